@@ -31,7 +31,7 @@ const PROMOTED: u32 = 2;
 pub type Question<'a> = dyn FnMut(&mut Process) -> bool + 'a;
 
 /// Where a thread is parked.
-struct Place {
+struct ParkedAt {
     word: AtomicU32,
     question: *mut Question<'static>,
 }
@@ -39,14 +39,14 @@ struct Place {
 /// The places, and whether a thread is the driver.
 struct Parking {
     has_driver: bool,
-    places: Vec<*const Place>,
+    places: Vec<*const ParkedAt>,
 }
 
-struct Global(UnsafeCell<Parking>);
+struct ParkingGlobal(UnsafeCell<Parking>);
 // SAFETY: touched under the library lock only (see `parking`).
-unsafe impl Sync for Global {}
+unsafe impl Sync for ParkingGlobal {}
 
-static PARKING: Global = Global(UnsafeCell::new(Parking { has_driver: false, places: Vec::new() }));
+static PARKING: ParkingGlobal = ParkingGlobal(UnsafeCell::new(Parking { has_driver: false, places: Vec::new() }));
 
 /// The parking. Whoever has the process has the library lock.
 fn parking(_process: &mut Process) -> &mut Parking {
@@ -57,7 +57,7 @@ fn parking(_process: &mut Process) -> &mut Parking {
 
 /// How a thread begins to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum WaitingPart {
     /// Another thread is the driver.
     Parked,
     /// This one is.
@@ -65,9 +65,9 @@ pub enum Part {
 }
 
 /// Makes the calling thread the driver, if there is none.
-pub fn apply(process: &mut Process) -> Part {
+pub fn apply(process: &mut Process) -> WaitingPart {
     let parking = parking(process);
-    if std::mem::replace(&mut parking.has_driver, true) { Part::Parked } else { Part::Driver }
+    if std::mem::replace(&mut parking.has_driver, true) { WaitingPart::Parked } else { WaitingPart::Driver }
 }
 
 /// Asks the questions of all parked threads, and wakes those whose answer is there.
@@ -98,7 +98,7 @@ pub fn resign(process: &mut Process) {
 
 /// # Safety
 /// PARK-1: the place is valid until its word changes.
-unsafe fn release(place: *const Place, why: u32) {
+unsafe fn release(place: *const ParkedAt, why: u32) {
     // SAFETY: as the caller promises; the address of the word is only a key after that.
     unsafe {
         let word = &raw const (*place).word;
@@ -116,13 +116,13 @@ const PERIOD: Duration = Duration::from_millis(250);
 pub fn wait(question: &mut Question<'_>, enter: impl Fn(&mut dyn FnMut(&mut Process)), look_around: &mut dyn FnMut()) -> bool {
     // SAFETY: PARK-1, PARK-2: nobody uses the question after this function has returned.
     let question = unsafe { std::mem::transmute::<*mut Question<'_>, *mut Question<'static>>(question) };
-    let place = Place { word: AtomicU32::new(PARKED), question };
+    let place = ParkedAt { word: AtomicU32::new(PARKED), question };
     enter(&mut |process| {
         // SAFETY: PARK-2. Asked once more, as it may have been answered since the caller looked;
         // and the driver may have left.
         if unsafe { (*question)(process) } {
             place.word.store(ANSWERED, Ordering::Relaxed);
-        } else if apply(process) == Part::Driver {
+        } else if apply(process) == WaitingPart::Driver {
             place.word.store(PROMOTED, Ordering::Relaxed);
         } else {
             parking(process).places.push(&raw const place);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use ferry_constants as mpi;
-use ferry_core::diagnosis::{Awaited, Vigil};
+use ferry_core::diagnosis::{Awaited, HangWatch};
 use ferry_core::process::Process;
 use ferry_core::wait::{Step, Waiter};
 use ferry_device::Nap;
@@ -14,7 +14,7 @@ use ferry_sys::{cpu, question};
 use crate::entry::{self, Cx};
 use crate::imp::collective_request::run_jobs;
 use crate::imp::tool_event;
-use crate::parking::{self, Part};
+use crate::parking::{self, WaitingPart};
 
 /// Idle looks of a driver between two questions for parked threads: another thread may have brought
 /// what they wait for.
@@ -55,12 +55,12 @@ impl Cx {
         if let Some(answer) = self.with(|p| poll(state, p)) {
             return answer;
         }
-        let (mut wait, mut vigil) = (Wait { state, poll, describe }, Vigil::default());
+        let (mut wait, mut hang_watch) = (Wait { state, poll, describe }, HangWatch::default());
         if entry::is_threaded() {
-            return self.block_among_threads(&mut wait, &mut vigil);
+            return self.block_among_threads(&mut wait, &mut hang_watch);
         }
         loop {
-            let answer = self.drive(&mut wait, &mut vigil);
+            let answer = self.drive(&mut wait, &mut hang_watch);
             if self.with(is_program_needed) {
                 self.call_program();
             }
@@ -74,7 +74,7 @@ impl Cx {
     /// it calls the program, so that the others go on meanwhile, and what it calls may wait as
     /// well.
     #[cold]
-    fn block_among_threads<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> R {
+    fn block_among_threads<R>(&self, wait: &mut impl Waiting<R>, hang_watch: &mut HangWatch) -> R {
         let looks = self.with(|p| if p.engine.oversubscribed() { LOOKS_SHARED } else { LOOKS_ALONE });
         for _ in 0..looks {
             let look = self.try_advance(|p| (p.progress_waiting(), wait.poll(p)));
@@ -84,12 +84,12 @@ impl Cx {
             std::hint::spin_loop();
         }
         loop {
-            if self.with(parking::apply) == Part::Parked
-                && let Some(answer) = self.park(wait, vigil)
+            if self.with(parking::apply) == WaitingPart::Parked
+                && let Some(answer) = self.park(wait, hang_watch)
             {
                 return answer;
             }
-            let answer = self.drive(wait, vigil);
+            let answer = self.drive(wait, hang_watch);
             if self.with(|p| (parking::resign(p), is_program_needed(p)).1) {
                 self.call_program();
             }
@@ -100,7 +100,7 @@ impl Cx {
     }
 
     /// Waits until the driver has found the answer, or this thread is the driver: `None`.
-    fn park<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> Option<R> {
+    fn park<R>(&self, wait: &mut impl Waiting<R>, hang_watch: &mut HangWatch) -> Option<R> {
         let wait: *mut _ = wait;
         let mut answer = None;
         let mut question = |p: &mut Process| {
@@ -109,17 +109,17 @@ impl Cx {
             answer.is_some()
         };
         // SAFETY: PARK-2; under the lock.
-        let mut look_around = || _ = self.watch(vigil, |p| unsafe { (*wait).describe(p) });
+        let mut look_around = || _ = self.watch(hang_watch, |p| unsafe { (*wait).describe(p) });
         parking::wait(&mut question, |body| self.with(|p| body(p)), &mut look_around);
-        if answer.is_some() && vigil.is_noted() {
-            self.with(|p| p.end_vigil(vigil));
+        if answer.is_some() && hang_watch.is_noted() {
+            self.with(|p| p.end_vigil(hang_watch));
         }
         answer
     }
 
     /// Makes progress until the answer is there, or the program has to be called first: `None`.
     #[inline]
-    fn drive<R>(&self, wait: &mut impl Waiting<R>, vigil: &mut Vigil) -> Option<R> {
+    fn drive<R>(&self, wait: &mut impl Waiting<R>, hang_watch: &mut HangWatch) -> Option<R> {
         let mut waiter = self.with(|p| {
             p.adapt(entry::is_threaded());
             Waiter::new(p)
@@ -132,7 +132,7 @@ impl Cx {
                 (moved, answer, is_over)
             });
             if is_over {
-                self.end_wait(&waiter, vigil);
+                self.end_wait(&waiter, hang_watch);
                 return answer;
             }
             idle += 1;
@@ -141,8 +141,8 @@ impl Cx {
             }
             if moved {
                 waiter.moved();
-                if vigil.moved() {
-                    self.watch(vigil, |p| wait.describe(p));
+                if hang_watch.moved() {
+                    self.watch(hang_watch, |p| wait.describe(p));
                 }
                 continue;
             }
@@ -150,15 +150,15 @@ impl Cx {
                 Step::Look => std::hint::spin_loop(),
                 Step::Yield => {
                     cpu::give_way();
-                    if vigil.gave_way() {
-                        self.watch(vigil, |p| wait.describe(p));
+                    if hang_watch.gave_way() {
+                        self.watch(hang_watch, |p| wait.describe(p));
                     }
                 }
                 // Somebody has asked: what came before the question is looked for first.
-                Step::Sleep if self.watch(vigil, |p| wait.describe(p)) => {}
+                Step::Sleep if self.watch(hang_watch, |p| wait.describe(p)) => {}
                 Step::Sleep => {
                     if let Some(answer) = self.sleep(wait) {
-                        self.end_wait(&waiter, vigil);
+                        self.end_wait(&waiter, hang_watch);
                         return Some(answer);
                     }
                 }
@@ -178,12 +178,12 @@ impl Cx {
 
     /// Takes note of how long the wait gave way and slept.
     #[inline]
-    fn end_wait(&self, waiter: &Waiter, vigil: &mut Vigil) {
-        if waiter.was_slow() || vigil.is_noted() {
+    fn end_wait(&self, waiter: &Waiter, hang_watch: &mut HangWatch) {
+        if waiter.was_slow() || hang_watch.is_noted() {
             let waited_ns = waiter.slow_ns();
             self.with(|p| {
                 p.waited_ns += waited_ns;
-                p.end_vigil(vigil);
+                p.end_vigil(hang_watch);
             });
         }
     }
@@ -191,15 +191,15 @@ impl Cx {
     /// If it is time: notes what this call waits for, and answers who asks. True if it is to look
     /// once more before it sleeps.
     #[cold]
-    fn watch(&self, vigil: &mut Vigil, describe: impl FnOnce(&mut Process) -> Awaited) -> bool {
+    fn watch(&self, hang_watch: &mut HangWatch, describe: impl FnOnce(&mut Process) -> Awaited) -> bool {
         let is_asked = question::take();
-        if !vigil.is_due() && !is_asked {
+        if !hang_watch.is_due() && !is_asked {
             return false;
         }
         let is_threaded = entry::level() == mpi::MPI_THREAD_MULTIPLE;
         self.with(|p| {
             let awaited = describe(p);
-            p.keep_vigil(vigil, self.call.0, awaited, is_asked, is_threaded)
+            p.keep_vigil(hang_watch, self.call.0, awaited, is_asked, is_threaded)
         })
     }
 

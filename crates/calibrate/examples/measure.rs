@@ -1,7 +1,7 @@
 //! Measures, and shows what came out and how long it took:
 //! `cargo run --release -p ferry-calibrate --example measure`.
 
-use ferry_calibrate::table::{Caches, SIZES, Table, Way};
+use ferry_calibrate::table::{Caches, MeasuredMethod, SIZES, Table};
 use ferry_calibrate::{measure, store};
 
 fn main() -> std::io::Result<()> {
@@ -13,7 +13,7 @@ fn main() -> std::io::Result<()> {
     let took_us = (ferry_sys::clock::now_ns() - start_ns) / 1000;
     println!("{:?}\ntook {took_us} us; one-way times in us", store::Machine::this(other.is_some()));
     println!("{:>24} {}", "bytes", SIZES.map(|bytes| format!("{bytes:>9}")).concat());
-    for way in Way::ALL {
+    for way in MeasuredMethod::ALL {
         let row = table.ns[way as usize].map(|ns| format!("{:>9.2}", f64::from(ns) / 1000.0));
         println!("{:>24} {}", way.name(), row.concat());
     }

@@ -30,14 +30,14 @@ use ferry_sys::huge_pages::HugeMemory;
 use ferry_sys::signals::{self, SignalSet};
 use ferry_sys::{clock, cpu, memory};
 
-use crate::table::{PIECE, SIZES, Table, Way};
+use crate::table::{MeasuredMethod, PIECE, SIZES, Table};
 
 /// After this time nothing is measured any more; the last measurement, and giving memory back, may
 /// take some milliseconds beyond (LMT-6: 20 ms).
 pub const LIMIT: Duration = Duration::from_millis(15);
 
 /// Repetitions of one size and way: more for what takes little time.
-fn repetitions(bytes: u64, way: Way) -> usize {
+fn repetitions(bytes: u64, way: MeasuredMethod) -> usize {
     match bytes {
         _ if way.is_far() || way.is_pipe() || (way.is_sparing() && bytes == SIZES[5]) => 3,
         ..=65_536 => 12,
@@ -62,20 +62,23 @@ fn warm_ups(turn: usize, bytes: u64) -> usize {
 const LOOKS: u32 = 500;
 
 /// Which ways are measured for `bytes`.
-fn ways(bytes: u64) -> impl Iterator<Item = Way> {
-    Way::ALL.into_iter().filter(move |way| match way {
-        Way::Eager => bytes <= EAGER_MOST,
-        Way::Ring | Way::Read => bytes >= SIZES[1],
-        Way::Cooperative => bytes >= SIZES[2],
-        Way::Unasked => (SIZES[1]..SIZES[6]).contains(&bytes),
-        Way::Pieces => bytes == SIZES[4],
-        Way::Sparing => bytes >= SIZES[5],
-        Way::InOrder => bytes == SIZES[5],
-        Way::FarSparing | Way::FarCooperative | Way::FarHugeCooperative => bytes == SIZES[4],
-        Way::FarSharedCooperative => bytes == SIZES[4],
-        Way::Writev | Way::Vmsplice | Way::HugeRead | Way::HugeCooperative | Way::SharedRead | Way::SharedCooperative => {
-            (SIZES[2]..=SIZES[5]).contains(&bytes)
-        }
+fn ways(bytes: u64) -> impl Iterator<Item = MeasuredMethod> {
+    MeasuredMethod::ALL.into_iter().filter(move |way| match way {
+        MeasuredMethod::Eager => bytes <= EAGER_MOST,
+        MeasuredMethod::Ring | MeasuredMethod::Read => bytes >= SIZES[1],
+        MeasuredMethod::Cooperative => bytes >= SIZES[2],
+        MeasuredMethod::Unasked => (SIZES[1]..SIZES[6]).contains(&bytes),
+        MeasuredMethod::Pieces => bytes == SIZES[4],
+        MeasuredMethod::Sparing => bytes >= SIZES[5],
+        MeasuredMethod::InOrder => bytes == SIZES[5],
+        MeasuredMethod::FarSparing | MeasuredMethod::FarCooperative | MeasuredMethod::FarHugeCooperative => bytes == SIZES[4],
+        MeasuredMethod::FarSharedCooperative => bytes == SIZES[4],
+        MeasuredMethod::Writev
+        | MeasuredMethod::Vmsplice
+        | MeasuredMethod::HugeRead
+        | MeasuredMethod::HugeCooperative
+        | MeasuredMethod::SharedRead
+        | MeasuredMethod::SharedCooperative => (SIZES[2]..=SIZES[5]).contains(&bytes),
     })
 }
 
@@ -84,8 +87,8 @@ const EAGER_MOST: u64 = 16 << 10;
 
 /// Whether the receiver stores past its caches in one page after the other: as `way` prescribes, or
 /// else as was better in what has been measured.
-fn spares_in_order(way: Way, table: &Table) -> bool {
-    way == Way::InOrder || table.spares_in_order()
+fn spares_in_order(way: MeasuredMethod, table: &Table) -> bool {
+    way == MeasuredMethod::InOrder || table.spares_in_order()
 }
 
 /// One of the two ends of the measurement.
@@ -116,7 +119,7 @@ impl Memory {
     }
 
     /// Has what messages of `bytes` bytes by `way` need.
-    fn prepare(&mut self, way: Way, bytes: u64) -> io::Result<()> {
+    fn prepare(&mut self, way: MeasuredMethod, bytes: u64) -> io::Result<()> {
         if way.is_huge() {
             if self.huge.is_none() {
                 self.huge = Some(HugeMemory::written(2 * HUGE_MOST)?);
@@ -126,13 +129,13 @@ impl Memory {
         if way.is_shared() && self.shared.get_or_insert_with(|| SharedMemory::written(2 * HUGE_MOST).ok()).is_some() {
             return Ok(());
         }
-        let reach = if way == Way::Pieces { 2 * bytes } else { bytes } as usize;
+        let reach = if way == MeasuredMethod::Pieces { 2 * bytes } else { bytes } as usize;
         self.usual.iter_mut().filter(|memory| memory.len() < reach).for_each(|memory| memory.resize(reach, 1));
         Ok(())
     }
 
     /// Where messages by `way` go from, and where to.
-    fn of(&mut self, way: Way) -> [&mut [u8]; 2] {
+    fn of(&mut self, way: MeasuredMethod) -> [&mut [u8]; 2] {
         let Memory { usual: [outgoing, incoming], huge, shared } = self;
         match (huge, shared) {
             (_, Some(Some(shared))) if way.is_shared() => shared.bytes().split_at_mut(HUGE_MOST).into(),
@@ -142,7 +145,7 @@ impl Memory {
     }
 
     /// The shared heap, for messages by `way`.
-    fn heap(&self, way: Way) -> Option<(Name, &'static Head)> {
+    fn heap(&self, way: MeasuredMethod) -> Option<(Name, &'static Head)> {
         let shared = self.shared.as_ref().and_then(Option::as_ref).filter(|_| way.is_shared())?;
         Some((shared.name(), shared.head()))
     }
@@ -154,18 +157,18 @@ const HUGE_MOST: usize = SIZES[5] as usize;
 impl End {
     fn new(node: &OwnedFd, rank: u32, deadline_ns: u64) -> io::Result<Self> {
         let segment = Segment::attach(node.as_fd(), rank as usize, 2).map_err(|error| io::Error::other(error.to_string()))?;
-        let engine = Engine::new(ShmDevice::new(segment), rank, 2, limits(Way::Eager));
+        let engine = Engine::new(ShmDevice::new(segment), rank, 2, limits(MeasuredMethod::Eager));
         Ok(End { engine, peer: 1 - rank, deadline_ns, memory: Memory::new() })
     }
 
     /// False, here and below, if time was up.
-    fn send(&mut self, way: Way, bytes: u64) -> bool {
+    fn send(&mut self, way: MeasuredMethod, bytes: u64) -> bool {
         let buffer = buffer(self.memory.of(way)[0], way, bytes);
         let sending = self.engine.send(self.peer, 0, 0, buffer, Mode::Standard);
         sending.is_none_or(|operation| self.wait(operation))
     }
 
-    fn receive(&mut self, way: Way, bytes: u64) -> bool {
+    fn receive(&mut self, way: MeasuredMethod, bytes: u64) -> bool {
         let pattern = MatchPattern { context: 0, source: self.peer as i32, tag: 0 };
         let buffer = buffer(self.memory.of(way)[1], way, bytes);
         let operation = self.engine.receive(pattern, buffer, 0);
@@ -178,10 +181,10 @@ impl End {
     }
 
     /// Has the next messages go by `way`.
-    fn go_by(&mut self, way: Way, spares_in_order: bool) {
+    fn go_by(&mut self, way: MeasuredMethod, spares_in_order: bool) {
         let mut costs = Costs::unknown();
         costs.spares_in_order = spares_in_order;
-        if way == Way::Unasked {
+        if way == MeasuredMethod::Unasked {
             costs.unasked = Curve::line(0.0, 0.0);
         }
         costs.sparing_min = if way.is_sparing() { 0 } else { u64::MAX };
@@ -192,7 +195,7 @@ impl End {
 
     /// Drops the data of the next messages of `bytes` bytes, there and back, from all caches. False
     /// if the processor cannot.
-    fn flush(&mut self, way: Way, bytes: u64) -> bool {
+    fn flush(&mut self, way: MeasuredMethod, bytes: u64) -> bool {
         self.memory.of(way).into_iter().all(|memory| ferry_kernels::flush(&memory[..bytes as usize]))
     }
 
@@ -213,23 +216,31 @@ impl End {
     }
 }
 
-fn limits(way: Way) -> Limits {
+fn limits(way: MeasuredMethod) -> Limits {
     let method = match way {
-        Way::Eager | Way::Unasked => None,
-        Way::Ring | Way::Sparing | Way::InOrder | Way::FarSparing => Some(Method::Ring),
-        Way::Read | Way::Pieces | Way::HugeRead | Way::SharedRead => Some(Method::Read),
-        Way::Cooperative | Way::HugeCooperative | Way::SharedCooperative => Some(Method::Cooperative),
-        Way::FarCooperative | Way::FarHugeCooperative | Way::FarSharedCooperative => Some(Method::Cooperative),
-        Way::Writev => Some(Method::Writev),
-        Way::Vmsplice => Some(Method::Vmsplice),
+        MeasuredMethod::Eager | MeasuredMethod::Unasked => None,
+        MeasuredMethod::Ring | MeasuredMethod::Sparing | MeasuredMethod::InOrder | MeasuredMethod::FarSparing => {
+            Some(Method::Ring)
+        }
+        MeasuredMethod::Read | MeasuredMethod::Pieces | MeasuredMethod::HugeRead | MeasuredMethod::SharedRead => {
+            Some(Method::Read)
+        }
+        MeasuredMethod::Cooperative | MeasuredMethod::HugeCooperative | MeasuredMethod::SharedCooperative => {
+            Some(Method::Cooperative)
+        }
+        MeasuredMethod::FarCooperative | MeasuredMethod::FarHugeCooperative | MeasuredMethod::FarSharedCooperative => {
+            Some(Method::Cooperative)
+        }
+        MeasuredMethod::Writev => Some(Method::Writev),
+        MeasuredMethod::Vmsplice => Some(Method::Vmsplice),
     };
-    let eager_max = if way == Way::Eager { EAGER_MOST as usize } else { 0 };
+    let eager_max = if way == MeasuredMethod::Eager { EAGER_MOST as usize } else { 0 };
     Limits { eager_max, unexpected_budget: 1 << 30, method }
 }
 
-fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
+fn buffer(memory: &mut [u8], way: MeasuredMethod, bytes: u64) -> Buffer {
     let address = memory.as_mut_ptr();
-    if way == Way::Pieces
+    if way == MeasuredMethod::Pieces
         && let Some(byte) = Datatype::predefined(MPI_BYTE)
         && let Ok(spaced) = Datatype::vector((bytes / PIECE) as i64, PIECE as i64, 2 * PIECE as i64, byte)
         // SAFETY: CAL-1; every second piece lies within the memory, which `prepare` has made so
@@ -246,7 +257,7 @@ fn buffer(memory: &mut [u8], way: Way, bytes: u64) -> Buffer {
 /// comes first. Long messages before short ones: the other thread may have to wait for its
 /// processor, and is awake when it comes to short times. What can be done without comes last: data
 /// in no cache, the longest messages, pipes. Nothing that `known` has already.
-fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
+fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, MeasuredMethod)> + use<> {
     let all = (0..SIZES.len()).rev().flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)));
     let mut all: Vec<_> = all.filter(|(column, _, way)| known.ns[*way as usize][*column] == 0).collect();
     all.sort_by_key(|(column, _, way)| match way {
@@ -259,7 +270,7 @@ fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, Way)> + use<> {
 }
 
 /// Every way at every size for which there is one.
-pub(crate) fn everything() -> impl Iterator<Item = (usize, u64, Way)> {
+pub(crate) fn everything() -> impl Iterator<Item = (usize, u64, MeasuredMethod)> {
     plan(&Table::default())
 }
 
@@ -376,8 +387,8 @@ mod tests {
 
     #[test]
     fn the_plan_has_every_way_and_no_eager_message_that_is_too_long() {
-        assert!(Way::ALL.iter().all(|way| everything().any(|(_, _, other)| other == *way)));
-        assert!(everything().all(|(_, bytes, way)| way != Way::Eager || bytes <= EAGER_MOST));
+        assert!(MeasuredMethod::ALL.iter().all(|way| everything().any(|(_, _, other)| other == *way)));
+        assert!(everything().all(|(_, bytes, way)| way != MeasuredMethod::Eager || bytes <= EAGER_MOST));
     }
 
     #[test]
@@ -392,9 +403,9 @@ mod tests {
         let start_ns = clock::now_ns();
         let other = cpu::allowed().into_iter().nth(1);
         let mut table = Table::default();
-        table.ns[Way::Ring as usize][1] = 7;
+        table.ns[MeasuredMethod::Ring as usize][1] = 7;
         measure(other, &mut table).unwrap();
-        assert_eq!(table.ns[Way::Ring as usize][1], 7, "what was known was measured again");
+        assert_eq!(table.ns[MeasuredMethod::Ring as usize][1], 7, "what was known was measured again");
         assert!(table.ns.iter().flatten().all(|ns| *ns < u32::MAX / 2));
         // Far more than the limit: other tests run at the same time, and pages have to be found.
         assert!(clock::now_ns() - start_ns < 1000 * LIMIT.as_nanos() as u64);

@@ -12,7 +12,7 @@ use crate::measure;
 /// A way that a message was measured by: the eager one, or a method for large messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Way {
+pub enum MeasuredMethod {
     /// In one packet.
     Eager,
     /// See [`Method::Ring`].
@@ -51,81 +51,87 @@ pub enum Way {
     FarSharedCooperative,
 }
 
-/// Length of the pieces of [`Way::Pieces`], in bytes.
+/// Length of the pieces of [`MeasuredMethod::Pieces`], in bytes.
 pub const PIECE: u64 = 1024;
 
 /// Sizes of the table's columns, in bytes.
 pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20];
 
-impl Way {
+impl MeasuredMethod {
     /// All ways, in the order of the table's rows.
-    pub const ALL: [Way; 18] = [
-        Way::Eager,
-        Way::Ring,
-        Way::Read,
-        Way::Cooperative,
-        Way::Pieces,
-        Way::Sparing,
-        Way::FarSparing,
-        Way::FarCooperative,
-        Way::Writev,
-        Way::Vmsplice,
-        Way::Unasked,
-        Way::InOrder,
-        Way::HugeRead,
-        Way::HugeCooperative,
-        Way::FarHugeCooperative,
-        Way::SharedRead,
-        Way::SharedCooperative,
-        Way::FarSharedCooperative,
+    pub const ALL: [MeasuredMethod; 18] = [
+        MeasuredMethod::Eager,
+        MeasuredMethod::Ring,
+        MeasuredMethod::Read,
+        MeasuredMethod::Cooperative,
+        MeasuredMethod::Pieces,
+        MeasuredMethod::Sparing,
+        MeasuredMethod::FarSparing,
+        MeasuredMethod::FarCooperative,
+        MeasuredMethod::Writev,
+        MeasuredMethod::Vmsplice,
+        MeasuredMethod::Unasked,
+        MeasuredMethod::InOrder,
+        MeasuredMethod::HugeRead,
+        MeasuredMethod::HugeCooperative,
+        MeasuredMethod::FarHugeCooperative,
+        MeasuredMethod::SharedRead,
+        MeasuredMethod::SharedCooperative,
+        MeasuredMethod::FarSharedCooperative,
     ];
 
     /// Whether the data are in no cache before.
     pub fn is_far(self) -> bool {
-        matches!(self, Way::FarSparing | Way::FarCooperative | Way::FarHugeCooperative | Way::FarSharedCooperative)
+        matches!(
+            self,
+            MeasuredMethod::FarSparing
+                | MeasuredMethod::FarCooperative
+                | MeasuredMethod::FarHugeCooperative
+                | MeasuredMethod::FarSharedCooperative
+        )
     }
 
     /// Whether the receiver stores past its caches.
     pub fn is_sparing(self) -> bool {
-        matches!(self, Way::Sparing | Way::FarSparing | Way::InOrder)
+        matches!(self, MeasuredMethod::Sparing | MeasuredMethod::FarSparing | MeasuredMethod::InOrder)
     }
 
     /// Whether the data are in huge pages.
     pub fn is_huge(self) -> bool {
-        matches!(self, Way::HugeRead | Way::HugeCooperative | Way::FarHugeCooperative)
+        matches!(self, MeasuredMethod::HugeRead | MeasuredMethod::HugeCooperative | MeasuredMethod::FarHugeCooperative)
     }
 
     /// Whether the data are in shared heaps.
     pub fn is_shared(self) -> bool {
-        matches!(self, Way::SharedRead | Way::SharedCooperative | Way::FarSharedCooperative)
+        matches!(self, MeasuredMethod::SharedRead | MeasuredMethod::SharedCooperative | MeasuredMethod::FarSharedCooperative)
     }
 
     /// Whether the data go through a pipe.
     pub fn is_pipe(self) -> bool {
-        matches!(self, Way::Writev | Way::Vmsplice)
+        matches!(self, MeasuredMethod::Writev | MeasuredMethod::Vmsplice)
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Eager => "eager",
-            Way::Ring => "ring",
-            Way::Read => "read",
-            Way::Cooperative => "cooperative",
-            Way::Pieces => "read in pieces of 1 KiB",
-            Way::Sparing => "ring past caches",
-            Way::FarSparing => "the same from memory",
-            Way::FarCooperative => "cooperative from memory",
-            Way::Writev => "writev",
-            Way::Vmsplice => "vmsplice",
-            Way::Unasked => "ring unasked",
-            Way::InOrder => "page by page past caches",
-            Way::HugeRead => "read from huge pages",
-            Way::HugeCooperative => "cooperative, huge pages",
-            Way::FarHugeCooperative => "the same from memory",
-            Way::SharedRead => "read, shared heaps",
-            Way::SharedCooperative => "cooperative, shared heaps",
-            Way::FarSharedCooperative => "the same from memory",
+            MeasuredMethod::Eager => "eager",
+            MeasuredMethod::Ring => "ring",
+            MeasuredMethod::Read => "read",
+            MeasuredMethod::Cooperative => "cooperative",
+            MeasuredMethod::Pieces => "read in pieces of 1 KiB",
+            MeasuredMethod::Sparing => "ring past caches",
+            MeasuredMethod::FarSparing => "the same from memory",
+            MeasuredMethod::FarCooperative => "cooperative from memory",
+            MeasuredMethod::Writev => "writev",
+            MeasuredMethod::Vmsplice => "vmsplice",
+            MeasuredMethod::Unasked => "ring unasked",
+            MeasuredMethod::InOrder => "page by page past caches",
+            MeasuredMethod::HugeRead => "read from huge pages",
+            MeasuredMethod::HugeCooperative => "cooperative, huge pages",
+            MeasuredMethod::FarHugeCooperative => "the same from memory",
+            MeasuredMethod::SharedRead => "read, shared heaps",
+            MeasuredMethod::SharedCooperative => "cooperative, shared heaps",
+            MeasuredMethod::FarSharedCooperative => "the same from memory",
         }
     }
 }
@@ -166,12 +172,12 @@ impl From<&Sparing> for Caches {
     }
 }
 
-/// One-way times in nanoseconds: a row for each of [`Way::ALL`], a column for each of [`SIZES`]; 0
-/// where nothing was measured.
+/// One-way times in nanoseconds: a row for each of [`MeasuredMethod::ALL`], a column for each of
+/// [`SIZES`]; 0 where nothing was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
     /// Rows of columns.
-    pub ns: [[u32; SIZES.len()]; Way::ALL.len()],
+    pub ns: [[u32; SIZES.len()]; MeasuredMethod::ALL.len()],
 }
 
 impl Table {
@@ -191,12 +197,12 @@ impl Table {
     }
 
     /// Measured points of a way: bytes and nanoseconds.
-    pub fn points(&self, way: Way) -> impl Iterator<Item = (u64, f64)> + '_ {
+    pub fn points(&self, way: MeasuredMethod) -> impl Iterator<Item = (u64, f64)> + '_ {
         let row = &self.ns[way as usize];
         SIZES.iter().zip(row).filter(|(_, ns)| **ns > 0).map(|(bytes, ns)| (*bytes, f64::from(*ns)))
     }
 
-    fn curve(&self, way: Way) -> Curve {
+    fn curve(&self, way: MeasuredMethod) -> Curve {
         Curve::through(self.points(way).collect())
     }
 
@@ -208,26 +214,31 @@ impl Table {
         costs.piece_ns = self.piece_ns();
         costs.sparing_min = self.sparing_min(caches);
         costs.spares_in_order = self.spares_in_order();
-        costs.unasked = self.curve(Way::Unasked);
+        costs.unasked = self.curve(MeasuredMethod::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
-        let (read, cooperative) = (self.points(Way::Read).collect::<Vec<_>>(), self.points(Way::Cooperative).collect::<Vec<_>>());
-        let far = self.far(Way::FarCooperative, &cooperative, ASSUMED_SLOWDOWN);
+        let (read, cooperative) =
+            (self.points(MeasuredMethod::Read).collect::<Vec<_>>(), self.points(MeasuredMethod::Cooperative).collect::<Vec<_>>());
+        let far = self.far(MeasuredMethod::FarCooperative, &cooperative, ASSUMED_SLOWDOWN);
         let far_read = far * proportion(&read, &cooperative);
         costs.set(Method::Read, beyond(&read, far_read, caches));
-        for (method, way) in [(Method::Writev, Way::Writev), (Method::Vmsplice, Way::Vmsplice)] {
+        for (method, way) in [(Method::Writev, MeasuredMethod::Writev), (Method::Vmsplice, MeasuredMethod::Vmsplice)] {
             let points = self.as_long_as(&read, self.points(way).collect());
             costs.set(method, beyond(&points, far_read * proportion(&points, &read), caches));
         }
         costs.set(Method::Cooperative, beyond(&cooperative, far, caches));
-        let (read, cooperative) =
-            (self.points(Way::HugeRead).collect::<Vec<_>>(), self.points(Way::HugeCooperative).collect::<Vec<_>>());
-        let far = self.far(Way::FarHugeCooperative, &cooperative, ASSUMED_SLOWDOWN);
+        let (read, cooperative) = (
+            self.points(MeasuredMethod::HugeRead).collect::<Vec<_>>(),
+            self.points(MeasuredMethod::HugeCooperative).collect::<Vec<_>>(),
+        );
+        let far = self.far(MeasuredMethod::FarHugeCooperative, &cooperative, ASSUMED_SLOWDOWN);
         costs.set_in_huge_pages(Method::Read, slowly_beyond(&read, far * proportion(&read, &cooperative), caches));
         let cooperative: Vec<_> = cooperative.iter().map(|(bytes, ns)| (*bytes, ns + BETWEEN_PROCESSES_NS)).collect();
         costs.set_in_huge_pages(Method::Cooperative, slowly_beyond(&cooperative, far, caches));
-        let (read, cooperative) =
-            (self.points(Way::SharedRead).collect::<Vec<_>>(), self.points(Way::SharedCooperative).collect::<Vec<_>>());
-        let far = self.far(Way::FarSharedCooperative, &cooperative, ASSUMED_SLOWDOWN);
+        let (read, cooperative) = (
+            self.points(MeasuredMethod::SharedRead).collect::<Vec<_>>(),
+            self.points(MeasuredMethod::SharedCooperative).collect::<Vec<_>>(),
+        );
+        let far = self.far(MeasuredMethod::FarSharedCooperative, &cooperative, ASSUMED_SLOWDOWN);
         costs.set_in_shared_heaps(Method::Read, beyond(&read, far * proportion(&read, &cooperative), caches));
         costs.set_in_shared_heaps(Method::Cooperative, beyond(&cooperative, far, caches));
         costs
@@ -237,7 +248,7 @@ impl Table {
     /// them is as much dearer as it is in `read`: the system copies here as there.
     fn as_long_as(&self, read: &[(u64, f64)], mut points: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
         if let Some(last) = points.last().copied() {
-            let times = last.1 / self.curve(Way::Read).ns(last.0);
+            let times = last.1 / self.curve(MeasuredMethod::Read).ns(last.0);
             points.extend(read.iter().filter(|point| point.0 > last.0).map(|(bytes, ns)| (*bytes, times * ns)));
         }
         points
@@ -246,15 +257,15 @@ impl Table {
     /// Whether stores past the caches are far cheaper in one page after the other. The other
     /// measurements of them are by the order that is.
     pub fn spares_in_order(&self) -> bool {
-        let side_by_side = self.curve(Way::Sparing);
+        let side_by_side = self.curve(MeasuredMethod::Sparing);
         let is_measured = !side_by_side.points().is_empty();
-        is_measured && self.points(Way::InOrder).any(|(bytes, ns)| 1.5 * ns < side_by_side.ns(bytes))
+        is_measured && self.points(MeasuredMethod::InOrder).any(|(bytes, ns)| 1.5 * ns < side_by_side.ns(bytes))
     }
 
     /// What messages past the caches take.
     fn sparing(&self) -> impl Iterator<Item = (u64, f64)> + '_ {
-        let in_order: Vec<_> = self.points(Way::InOrder).filter(|_| self.spares_in_order()).collect();
-        let others = self.points(Way::Sparing);
+        let in_order: Vec<_> = self.points(MeasuredMethod::InOrder).filter(|_| self.spares_in_order()).collect();
+        let others = self.points(MeasuredMethod::Sparing);
         others.map(move |point| in_order.iter().copied().find(|better| better.0 == point.0).unwrap_or(point))
     }
 
@@ -264,7 +275,7 @@ impl Table {
     /// the caches: on an EPYC (Zen 4) 4 MiB take 251 us past the caches and 184 through them, 16
     /// MiB 1.0 and 1.45 ms.
     fn sparing_min(&self, caches: &Caches) -> u64 {
-        let (usual, sparing) = (self.curve(Way::Ring), Curve::through(self.sparing().collect()));
+        let (usual, sparing) = (self.curve(MeasuredMethod::Ring), Curve::through(self.sparing().collect()));
         let is_cheap = |bytes: &u64| sparing.ns(*bytes).is_finite() && sparing.ns(*bytes) <= 1.5 * usual.ns(*bytes);
         let sizes = (20..=26).flat_map(|bits| [1u64 << bits, 3 << (bits - 1)]);
         sizes.filter(|bytes| *bytes >= caches.dma_min).find(is_cheap).unwrap_or(u64::MAX)
@@ -279,15 +290,15 @@ impl Table {
             let bound = past_caches.iter().find(|point| point.0 == bytes).map_or(ns, |point| point.1);
             (bytes, ns.min(bound))
         };
-        let near = self.points(Way::Ring).filter(|point| point.0 < sparing_min).map(bounded);
+        let near = self.points(MeasuredMethod::Ring).filter(|point| point.0 < sparing_min).map(bounded);
         let sparing = self.sparing().filter(|point| point.0 >= sparing_min);
         let points: Vec<_> = near.chain(sparing).collect();
-        beyond(&points, self.far(Way::FarSparing, &points, 1.0), caches)
+        beyond(&points, self.far(MeasuredMethod::FarSparing, &points, 1.0), caches)
     }
 
     /// Nanoseconds for a byte that is in no cache: as measured, or else so many times as long as
     /// the longest of `near` took.
-    fn far(&self, way: Way, near: &[(u64, f64)], slowdown: f64) -> f64 {
+    fn far(&self, way: MeasuredMethod, near: &[(u64, f64)], slowdown: f64) -> f64 {
         let near_ns = near.last().map_or(0.0, byte_ns);
         self.points(way).last().as_ref().map_or(slowdown * near_ns, byte_ns).max(near_ns)
     }
@@ -323,7 +334,8 @@ impl Table {
     /// the longest messages, data in no cache, and pipes.
     pub fn is_complete(&self) -> bool {
         let needed = 2..SIZES.len() - 1;
-        self.ns[Way::Cooperative as usize][needed].iter().all(|ns| *ns > 0) && self.ns[Way::Eager as usize][0] > 0
+        self.ns[MeasuredMethod::Cooperative as usize][needed].iter().all(|ns| *ns > 0)
+            && self.ns[MeasuredMethod::Eager as usize][0] > 0
     }
 
     /// Whether nothing is left to measure.
@@ -333,16 +345,17 @@ impl Table {
 
     /// What another piece costs where the system copies, in nanoseconds.
     fn piece_ns(&self) -> f64 {
-        let dense = self.curve(Way::Read);
-        let each = self.points(Way::Pieces).map(|(bytes, ns)| (ns - dense.ns(bytes)) / surplus(bytes, bytes / PIECE) as f64);
+        let dense = self.curve(MeasuredMethod::Read);
+        let each =
+            self.points(MeasuredMethod::Pieces).map(|(bytes, ns)| (ns - dense.ns(bytes)) / surplus(bytes, bytes / PIECE) as f64);
         each.fold(0.0, f64::max)
     }
 
     /// The longest message that is cheaper eagerly than by the best method for large messages, in
     /// bytes; `None` where that was not measured.
     pub fn eager_max(&self) -> Option<usize> {
-        let (eager, read) = (self.curve(Way::Eager), self.curve(Way::Read));
-        let others = [self.curve(Way::Ring), self.curve(Way::Unasked)];
+        let (eager, read) = (self.curve(MeasuredMethod::Eager), self.curve(MeasuredMethod::Read));
+        let others = [self.curve(MeasuredMethod::Ring), self.curve(MeasuredMethod::Unasked)];
         let large = |bytes| others.iter().map(|other| other.ns(bytes)).fold(read.ns(bytes), f64::min);
         if eager.points().is_empty() || read.points().is_empty() {
             return None;
@@ -419,11 +432,11 @@ mod tests {
         let mut table = Table::default();
         for (column, bytes) in SIZES.into_iter().enumerate() {
             let line = |start: f64, byte: f64| (start + byte * bytes as f64) as u32;
-            table.ns[Way::Eager as usize][column] = if bytes <= 16 << 10 { line(0.0, 0.2) } else { 0 };
-            table.ns[Way::Ring as usize][column] = line(1000.0, 0.1);
-            table.ns[Way::Read as usize][column] = line(1500.0, 0.05);
+            table.ns[MeasuredMethod::Eager as usize][column] = if bytes <= 16 << 10 { line(0.0, 0.2) } else { 0 };
+            table.ns[MeasuredMethod::Ring as usize][column] = line(1000.0, 0.1);
+            table.ns[MeasuredMethod::Read as usize][column] = line(1500.0, 0.05);
         }
-        table.ns[Way::Pieces as usize][4] = (1500.0 + 0.05 * f64::from(256 << 10) + 50.0 * 191.0) as u32;
+        table.ns[MeasuredMethod::Pieces as usize][4] = (1500.0 + 0.05 * f64::from(256 << 10) + 50.0 * 191.0) as u32;
         table
     }
 
@@ -440,14 +453,14 @@ mod tests {
     fn a_table_without_long_messages_is_incomplete() {
         let mut table = table();
         assert!(!table.is_complete());
-        table.ns[Way::Cooperative as usize] = [1, 1, 1, 1, 1, 1, 0];
+        table.ns[MeasuredMethod::Cooperative as usize] = [1, 1, 1, 1, 1, 1, 0];
         assert!(table.is_complete());
     }
 
     #[test]
     fn of_two_measurements_the_shorter_times_stay() {
         let (mut table, mut newer) = (table(), table());
-        let row = Way::Ring as usize;
+        let row = MeasuredMethod::Ring as usize;
         (table.ns[row], newer.ns[row]) = ([5, 0, 7, 0, 99, 8, 9], [4, 3, 8, 0, 0, 9, 9]);
         table.improve(&newer);
         assert_eq!(table.ns[row], [3, 3, 7, 0, 8, 8, 9]);
@@ -486,11 +499,11 @@ mod tests {
     /// they do no worse, others three times as bad.
     fn table_with_sparing() -> Table {
         let mut table = table();
-        let ring = table.ns[Way::Ring as usize];
-        table.ns[Way::Cooperative as usize] = ring.map(|ns| ns / 2);
-        table.ns[Way::Sparing as usize] = [0, 0, 0, 0, 0, 2 * ring[5], ring[6] / 10 * 9];
-        table.ns[Way::FarSparing as usize][4] = ring[4];
-        table.ns[Way::FarCooperative as usize][4] = 3 * ring[4] / 2;
+        let ring = table.ns[MeasuredMethod::Ring as usize];
+        table.ns[MeasuredMethod::Cooperative as usize] = ring.map(|ns| ns / 2);
+        table.ns[MeasuredMethod::Sparing as usize] = [0, 0, 0, 0, 0, 2 * ring[5], ring[6] / 10 * 9];
+        table.ns[MeasuredMethod::FarSparing as usize][4] = ring[4];
+        table.ns[MeasuredMethod::FarCooperative as usize][4] = 3 * ring[4] / 2;
         table
     }
 
@@ -507,22 +520,22 @@ mod tests {
     #[test]
     fn a_ring_takes_no_longer_than_past_the_caches() {
         let mut table = table_with_sparing();
-        let sparing = table.ns[Way::Sparing as usize];
+        let sparing = table.ns[MeasuredMethod::Sparing as usize];
         let ring = table.costs("", &Caches { dma_min: 64 << 20, ..CACHES });
         assert_eq!(ring.curve(Method::Ring).ns(SIZES[6]), f64::from(sparing[6]));
         assert!(ring.curve(Method::Ring).ns(SIZES[5]) < f64::from(sparing[5]), "which costs more there");
-        table.ns[Way::Sparing as usize] = [0; SIZES.len()];
+        table.ns[MeasuredMethod::Sparing as usize] = [0; SIZES.len()];
         assert!(table.costs("", &CACHES).curve(Method::Ring).ns(SIZES[6]) > f64::from(sparing[6]));
     }
 
     #[test]
     fn pipes_are_no_cheaper_for_long_messages_because_nobody_measured_them() {
         let mut table = table();
-        let reading = &mut table.ns[Way::Read as usize];
+        let reading = &mut table.ns[MeasuredMethod::Read as usize];
         // Four times the bytes take eight times as long.
         reading[6] = 8 * reading[5];
         let piped = reading[5] * 2;
-        table.ns[Way::Vmsplice as usize][5] = piped;
+        table.ns[MeasuredMethod::Vmsplice as usize][5] = piped;
         let curve = table.costs("", &CACHES);
         assert_eq!(curve.curve(Method::Vmsplice).ns(4 << 20), f64::from(8 * piped));
         assert!(curve.curve(Method::Vmsplice).ns(64 << 20) >= curve.curve(Method::Read).ns(64 << 20));
@@ -531,14 +544,14 @@ mod tests {
     #[test]
     fn pages_go_one_by_one_past_the_caches_where_that_is_far_cheaper() {
         let mut table = table_with_sparing();
-        let side_by_side = table.ns[Way::Sparing as usize][5];
+        let side_by_side = table.ns[MeasuredMethod::Sparing as usize][5];
         for (in_order, is_better) in [(side_by_side * 9 / 10, false), (side_by_side / 4, true)] {
-            table.ns[Way::InOrder as usize][5] = in_order;
+            table.ns[MeasuredMethod::InOrder as usize][5] = in_order;
             let costs = table.costs("", &CACHES);
             assert_eq!(costs.spares_in_order, is_better);
             assert_eq!(costs.sparing_min == 1 << 20, is_better, "{}", costs.sparing_min);
         }
-        table.ns[Way::Sparing as usize] = [0; SIZES.len()];
+        table.ns[MeasuredMethod::Sparing as usize] = [0; SIZES.len()];
         assert!(!table.spares_in_order());
     }
 
@@ -546,8 +559,8 @@ mod tests {
     #[test]
     fn huge_pages_are_chosen_for_and_caches_hold_more_of_them() {
         let mut table = table_with_sparing();
-        let small = table.ns[Way::Cooperative as usize];
-        table.ns[Way::HugeCooperative as usize] = [0, 0, small[2] / 2, small[3] / 2, small[4] / 2, small[5] / 2, 0];
+        let small = table.ns[MeasuredMethod::Cooperative as usize];
+        table.ns[MeasuredMethod::HugeCooperative as usize] = [0, 0, small[2] / 2, small[3] / 2, small[4] / 2, small[5] / 2, 0];
         let costs = table.costs("", &CACHES);
         let ns = |bytes, huge| costs.ns(Method::Cooperative, &alone(bytes, huge));
         let growth = |from: u64, times: u64, huge| ns(times * from, huge) / ns(from, huge) / times as f64;

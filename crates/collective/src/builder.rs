@@ -19,8 +19,8 @@ impl Vector {
     }
 
     /// Where it starts.
-    pub fn place(self) -> Place {
-        Place { region: self.region, offset: self.origin }
+    pub fn place(self) -> BufferPlace {
+        BufferPlace { region: self.region, offset: self.origin }
     }
 
     /// The vector that starts at element `first` of this one.
@@ -55,16 +55,16 @@ impl Numbering {
 
 /// Where one of the two buffers that an algorithm knows really is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct BufferPlace {
     region: Region,
     offset: i64,
 }
 
-impl Place {
+impl BufferPlace {
     /// The user's send buffer.
-    pub const SEND: Place = Place { region: Region::SendBuffer, offset: 0 };
+    pub const SEND: BufferPlace = BufferPlace { region: Region::SendBuffer, offset: 0 };
     /// The user's receive buffer.
-    pub const RECV: Place = Place { region: Region::RecvBuffer, offset: 0 };
+    pub const RECV: BufferPlace = BufferPlace { region: Region::RecvBuffer, offset: 0 };
 }
 
 /// Writes one rank's schedule.
@@ -77,8 +77,8 @@ pub(crate) struct Builder {
     local_end: usize,
     element: Shape,
     numbering: Numbering,
-    send: Place,
-    recv: Place,
+    send: BufferPlace,
+    recv: BufferPlace,
 }
 
 impl Builder {
@@ -91,8 +91,8 @@ impl Builder {
             local_end: 0,
             element: problem.recv.shape(0),
             numbering: Numbering::Same,
-            send: Place::SEND,
-            recv: Place::RECV,
+            send: BufferPlace::SEND,
+            recv: BufferPlace::RECV,
         }
     }
 
@@ -102,7 +102,7 @@ impl Builder {
     }
 
     /// In all steps that follow, the user's buffers are to be found elsewhere.
-    pub fn relocate(&mut self, send: Place, recv: Place) {
+    pub fn relocate(&mut self, send: BufferPlace, recv: BufferPlace) {
         (self.send, self.recv) = (send, recv);
     }
 
@@ -294,8 +294,8 @@ impl Packed {
     }
 
     /// Where byte `first` is.
-    pub fn place(self, first: u64) -> Place {
-        Place { region: self.region, offset: self.start + first as i64 }
+    pub fn place(self, first: u64) -> BufferPlace {
+        BufferPlace { region: self.region, offset: self.start + first as i64 }
     }
 
     /// `count` bytes from byte `first` on.

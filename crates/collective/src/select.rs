@@ -73,13 +73,13 @@ impl Query {
     }
 
     /// What part of the messages of all ranks leaves one node, or comes there.
-    fn share_of_node(&self, spread: Spread, way: Way) -> f64 {
+    fn share_of_node(&self, spread: Spread, way: MessageReach) -> f64 {
         let nodes = f64::from(spread.nodes);
         let apart = 1.0 - (f64::from(spread.largest) - 1.0) / (self.n() - 1.0).max(1.0);
         match way {
-            Way::Ring if spread.is_in_order => 1.0 / self.n(),
-            Way::Ring | Way::Any => apart / nodes,
-            Way::Leaders => 1.0 / nodes,
+            MessageReach::Ring if spread.is_in_order => 1.0 / self.n(),
+            MessageReach::Ring | MessageReach::Any => apart / nodes,
+            MessageReach::Leaders => 1.0 / nodes,
         }
     }
 
@@ -154,7 +154,7 @@ pub struct Cost {
     /// What is done within nodes besides, in nanoseconds.
     pub within_ns: f64,
     /// Which of the messages are between nodes.
-    pub way: Way,
+    pub way: MessageReach,
     /// They are puts.
     pub puts: bool,
     /// Bytes that the busiest rank copies on the way of puts.
@@ -163,7 +163,7 @@ pub struct Cost {
 
 /// Between which ranks messages go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum MessageReach {
     /// Any.
     #[default]
     Any,
@@ -199,7 +199,7 @@ impl Cost {
     }
 
     pub(crate) fn around(self) -> Cost {
-        Cost { way: Way::Ring, ..self }
+        Cost { way: MessageReach::Ring, ..self }
     }
 
     /// Estimated time. Between nodes, the messages and bytes of a node share its link. Within one,
@@ -234,7 +234,7 @@ impl Cost {
         let begun = (self.messages * share).max(self.at_one * share * nodes);
         // What is moved by messages is counted at both ends.
         let (moved, copied) = if self.puts { (self.moved, self.copied) } else { (self.moved / 2.0, self.moved) };
-        let is_held_up = self.way == Way::Any && costs.byte_ps >= machine::SHARED_BUS_PS;
+        let is_held_up = self.way == MessageReach::Any && costs.byte_ps >= machine::SHARED_BUS_PS;
         let byte_ns = if is_held_up { machine::HELD_UP * byte_ns } else { byte_ns };
         let sent = (self.traffic * share).max(moved * share * nodes);
         self.within_ns

@@ -24,24 +24,24 @@ unsafe impl Sync for Address {}
 /// A status, or an integer, whose address has a meaning of its own and that nobody writes for a
 /// purpose.
 #[repr(transparent)]
-pub struct Place<T>(UnsafeCell<T>);
+pub struct Sentinel<T>(UnsafeCell<T>);
 
 // SAFETY: the library never accesses the contents.
-unsafe impl<T> Sync for Place<T> {}
+unsafe impl<T> Sync for Sentinel<T> {}
 
 const NO_STATUS: [c_int; 5] = [0; 5];
 
-static UNWEIGHTED: Place<c_int> = Place(UnsafeCell::new(0));
-static WEIGHTS_EMPTY: Place<c_int> = Place(UnsafeCell::new(0));
+static UNWEIGHTED: Sentinel<c_int> = Sentinel(UnsafeCell::new(0));
+static WEIGHTS_EMPTY: Sentinel<c_int> = Sentinel(UnsafeCell::new(0));
 #[unsafe(no_mangle)]
 pub static MPI_UNWEIGHTED: Address = Address(UNWEIGHTED.0.get().cast());
 #[unsafe(no_mangle)]
 pub static MPI_WEIGHTS_EMPTY: Address = Address(WEIGHTS_EMPTY.0.get().cast());
 
 #[unsafe(no_mangle)]
-pub static MPIR_F08_MPI_STATUS_IGNORE_OBJ: Place<[c_int; 5]> = Place(UnsafeCell::new(NO_STATUS));
+pub static MPIR_F08_MPI_STATUS_IGNORE_OBJ: Sentinel<[c_int; 5]> = Sentinel(UnsafeCell::new(NO_STATUS));
 #[unsafe(no_mangle)]
-pub static MPIR_F08_MPI_STATUSES_IGNORE_OBJ: Place<[c_int; 5]> = Place(UnsafeCell::new(NO_STATUS));
+pub static MPIR_F08_MPI_STATUSES_IGNORE_OBJ: Sentinel<[c_int; 5]> = Sentinel(UnsafeCell::new(NO_STATUS));
 #[unsafe(no_mangle)]
 pub static MPI_F08_STATUS_IGNORE: Address = Address(MPIR_F08_MPI_STATUS_IGNORE_OBJ.0.get().cast());
 #[unsafe(no_mangle)]
@@ -49,10 +49,10 @@ pub static MPI_F08_STATUSES_IGNORE: Address = Address(MPIR_F08_MPI_STATUSES_IGNO
 
 /// Null until a Fortran library sets it.
 #[unsafe(no_mangle)]
-pub static MPI_F_STATUS_IGNORE: Place<*const c_void> = Place(UnsafeCell::new(core::ptr::null()));
+pub static MPI_F_STATUS_IGNORE: Sentinel<*const c_void> = Sentinel(UnsafeCell::new(core::ptr::null()));
 /// Null until a Fortran library sets it.
 #[unsafe(no_mangle)]
-pub static MPI_F_STATUSES_IGNORE: Place<*const c_void> = Place(UnsafeCell::new(core::ptr::null()));
+pub static MPI_F_STATUSES_IGNORE: Sentinel<*const c_void> = Sentinel(UnsafeCell::new(core::ptr::null()));
 #[unsafe(no_mangle)]
 pub static MPI_T_PVAR_ALL_HANDLES: Address = Address(core::ptr::without_provenance(mpi::MPI_T_PVAR_ALL_HANDLES));
 

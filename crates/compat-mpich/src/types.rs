@@ -4,7 +4,7 @@
 use core::ffi::c_int;
 
 use ferry_compat::mirror::Mirror;
-use ferry_compat::predefined::Integers;
+use ferry_compat::predefined::IntegerHandles;
 use ferry_compat::{Handle, Maps, Peer, PeerStatus, functions};
 use ferry_constants as mpi;
 use ferry_handle::Kind;
@@ -61,9 +61,9 @@ macro_rules! integers {
         pub struct $name(c_int);
 
         impl $name {
-            const KIND: Integers = {
+            const KIND: IntegerHandles = {
                 static MIRROR: Mirror = Mirror::new();
-                Integers { null: n::$null, table: &n::$table, kind_number: $number, kind: Kind::$kind, created: &MIRROR }
+                IntegerHandles { null: n::$null, table: &n::$table, kind_number: $number, kind: Kind::$kind, created: &MIRROR }
             };
         }
 
@@ -113,14 +113,14 @@ integers! {
 #[derive(Clone, Copy)]
 pub struct MPI_Request(c_int);
 
-const OPERATION: Integers = {
+const OPERATION: IntegerHandles = {
     static MIRROR: Mirror = Mirror::new();
-    Integers { null: n::REQUEST_NULL, table: &n::REQUEST_TABLE, kind_number: 0xb, kind: Kind::Operation, created: &MIRROR }
+    IntegerHandles { null: n::REQUEST_NULL, table: &n::REQUEST_TABLE, kind_number: 0xb, kind: Kind::Operation, created: &MIRROR }
 };
 
-const OTHER_REQUEST: Integers = {
+const OTHER_REQUEST: IntegerHandles = {
     static MIRROR: Mirror = Mirror::new();
-    Integers { null: n::REQUEST_NULL, table: &n::REQUEST_TABLE, kind_number: 0xf, kind: Kind::Request, created: &MIRROR }
+    IntegerHandles { null: n::REQUEST_NULL, table: &n::REQUEST_TABLE, kind_number: 0xf, kind: Kind::Request, created: &MIRROR }
 };
 
 impl MPI_Request {

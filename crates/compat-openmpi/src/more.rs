@@ -62,17 +62,17 @@ attribute_functions! {
 /// A status or an address that Fortran libraries and programs know by its place; this library never
 /// accesses it.
 #[repr(transparent)]
-pub struct Place<T>(UnsafeCell<T>);
+pub struct Sentinel<T>(UnsafeCell<T>);
 
 // SAFETY: the library never accesses the contents.
-unsafe impl<T> Sync for Place<T> {}
+unsafe impl<T> Sync for Sentinel<T> {}
 
 /// Null until a Fortran library sets it.
 #[unsafe(no_mangle)]
-pub static MPI_F_STATUS_IGNORE: Place<*const c_void> = Place(UnsafeCell::new(core::ptr::null()));
+pub static MPI_F_STATUS_IGNORE: Sentinel<*const c_void> = Sentinel(UnsafeCell::new(core::ptr::null()));
 /// Null until a Fortran library sets it.
 #[unsafe(no_mangle)]
-pub static MPI_F_STATUSES_IGNORE: Place<*const c_void> = Place(UnsafeCell::new(core::ptr::null()));
+pub static MPI_F_STATUSES_IGNORE: Sentinel<*const c_void> = Sentinel(UnsafeCell::new(core::ptr::null()));
 
 export! { PMPI_Type_extent, "MPI_Type_extent", (datatype: MPI_Datatype, extent: *mut i64) -> c_int, code::<P>(removed::type_extent(datatype.abi(), extent)) }
 export! { PMPI_Type_lb, "MPI_Type_lb", (datatype: MPI_Datatype, lower: *mut i64) -> c_int, code::<P>(removed::type_lb(datatype.abi(), lower)) }

@@ -21,7 +21,7 @@ const CREATED: u32 = 0b11;
 const NUMBERED: usize = 1 << INDEX_BITS;
 
 /// Handles of one kind.
-pub struct Integers {
+pub struct IntegerHandles {
     /// The integer of the null handle, and the standard's null handle.
     pub null: (c_int, usize),
     /// The other predefined handles.
@@ -78,7 +78,7 @@ pub const fn by_abi(pairs: &[(c_int, usize)]) -> [c_int; ABI_LIMIT] {
     table
 }
 
-impl Integers {
+impl IntegerHandles {
     const fn class(&self) -> u32 {
         CREATED << 4 | self.kind_number
     }
@@ -157,7 +157,8 @@ mod tests {
     static TABLE: Predefined = Predefined::new(&[PAIRS[1], PAIRS[2]]);
     static MIRROR: Mirror = Mirror::new();
     static BY_ABI: [c_int; ABI_LIMIT] = by_abi(&PAIRS);
-    const COMM: Integers = Integers { null: PAIRS[0], table: &TABLE, kind_number: 1, kind: Kind::Comm, created: &MIRROR };
+    const COMM: IntegerHandles =
+        IntegerHandles { null: PAIRS[0], table: &TABLE, kind_number: 1, kind: Kind::Comm, created: &MIRROR };
 
     #[test]
     fn predefined_handles_go_both_ways() {

@@ -124,7 +124,7 @@ impl AttachedBuffer {
 
 /// What a buffer is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum AttachedTo {
     /// The process: for all communicators that have no buffer of their own or their session's.
     Process,
     /// A communicator.
@@ -139,24 +139,24 @@ impl Process {
     ///
     /// # Errors
     /// `MPI_ERR_COMM` or `MPI_ERR_SESSION` for anything but a living one.
-    pub fn buffer_of(&mut self, place: Place) -> Result<(&mut AttachedBuffer, &mut Engine<Transport>)> {
+    pub fn buffer_of(&mut self, place: AttachedTo) -> Result<(&mut AttachedBuffer, &mut Engine<Transport>)> {
         let attached = match place {
-            Place::Process => &mut self.attached,
-            Place::Comm(comm) => &mut self.comms.find_mut(comm, "comm")?.attached,
-            Place::Session(session) => &mut self.sessions.find_mut(session)?.attached,
+            AttachedTo::Process => &mut self.attached,
+            AttachedTo::Comm(comm) => &mut self.comms.find_mut(comm, "comm")?.attached,
+            AttachedTo::Session(session) => &mut self.sessions.find_mut(session)?.attached,
         };
         Ok((attached, &mut self.engine))
     }
 
     /// Which buffer takes the messages of a communicator.
-    pub fn buffer_place(&self, comm: usize) -> Place {
-        let Some(found) = self.comms.get(comm) else { return Place::Process };
+    pub fn buffer_place(&self, comm: usize) -> AttachedTo {
+        let Some(found) = self.comms.get(comm) else { return AttachedTo::Process };
         if found.attached.is_attached() {
-            return Place::Comm(comm);
+            return AttachedTo::Comm(comm);
         }
         match self.sessions.get(found.session()) {
-            Some(session) if session.attached.is_attached() => Place::Session(found.session()),
-            _ => Place::Process,
+            Some(session) if session.attached.is_attached() => AttachedTo::Session(found.session()),
+            _ => AttachedTo::Process,
         }
     }
 }

@@ -27,7 +27,7 @@ use ferry_constants as mpi;
 use ferry_engine::partitioned::PARTITIONED;
 use ferry_handle::{Kind, Table};
 use ferry_protocol::process::ProcessId;
-use ferry_shm::boards::{Boards, Place};
+use ferry_shm::boards::{BoardId, Boards};
 use ferry_shm::layout::{MAX_BOARDS, MAX_RANKS};
 
 use crate::argument::Expected;
@@ -99,12 +99,12 @@ fn spanning_context(drawn: u64) -> u64 {
 }
 
 /// The board of the communicator with context id `context`, if it has one.
-fn board_of(context: u64) -> Option<Place> {
+fn board_of(context: u64) -> Option<BoardId> {
     match (context >> BOARD_SHIFT & BOARD_MASK) as u32 {
-        _ if context == WORLD_CONTEXT => Some(Place::WORLD),
+        _ if context == WORLD_CONTEXT => Some(BoardId::WORLD),
         _ if context & SPANNING != 0 => None,
         0 => None,
-        number => Some(Place { leader: (context >> 32 & LEADER_MASK) as u32, number }),
+        number => Some(BoardId { leader: (context >> 32 & LEADER_MASK) as u32, number }),
     }
 }
 
@@ -280,7 +280,7 @@ impl Comm {
     }
 
     /// Its board in shared memory, if it has one.
-    pub fn board(&self) -> Option<Place> {
+    pub fn board(&self) -> Option<BoardId> {
         board_of(self.context)
     }
 

@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use ferry_calibrate::table::{Caches, SIZES, Table, Way};
+use ferry_calibrate::table::{Caches, MeasuredMethod, SIZES, Table};
 use ferry_engine::Method;
 use ferry_engine::cost::{Costs, Curve};
 use ferry_settings::Origin;
@@ -132,7 +132,7 @@ fn read(mut words: impl Iterator<Item = u32>) -> Table {
     table
 }
 
-const _: () = assert!(SIZES.len() * Way::ALL.len() <= ferry_shm::note::WORDS);
+const _: () = assert!(SIZES.len() * MeasuredMethod::ALL.len() <= ferry_shm::note::WORDS);
 
 #[cfg(test)]
 mod tests {

@@ -1,19 +1,21 @@
 //! What this process says of itself when somebody asks why the job does not go on.
 //!
 //! Nothing of this costs a message anything. A call that has waited so long that it is about to
-//! sleep keeps a [`Vigil`]: from then on it looks every quarter of a second at most whether there
-//! is a question, writes down what it waits for ([`Awaited`]), and complains to the launcher when
-//! nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look as
-//! often. Operations are stamped when a vigil sees them first, so that their age is known to about
-//! a second and never too high.
+//! sleep keeps a [`HangWatch`]: from then on it looks every quarter of a second at most whether
+//! there is a question, writes down what it waits for ([`Awaited`]), and complains to the launcher
+//! when nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look
+//! as often. Operations are stamped when a watch sees them first, so that their age is known to
+//! about a second and never too high.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use ferry_collective::Collective as Function;
 pub use ferry_diagnosis::report::Form;
-use ferry_diagnosis::report::{Channel, Collective, Communicator, Kind, Operation, RankReport, Stage, Thing, Unexpected, Wait};
-use ferry_diagnosis::{JobReport, Standing, text};
+use ferry_diagnosis::report::{
+    Channel, Collective, Communicator, Kind, Operation, RankReport, ReportedStage, Thing, Unexpected, Wait,
+};
+use ferry_diagnosis::{JobReport, RankStanding, text};
 use ferry_engine::inspect::Arrival;
 use ferry_engine::partitioned::{PARTITIONED, is_data_context};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern, Mode};
@@ -23,14 +25,14 @@ use ferry_sys::question::{self, Attending, Reaction};
 use ferry_sys::threads::Thread;
 use ferry_sys::{clock, signals, threads};
 
-use crate::collective::lane::LaneCall;
 use crate::collective::ongoing::{self, Ongoing, Work};
+use crate::collective::pending_board::PendingCall;
 use crate::collective::{Run, function_name, number};
 use crate::comm::{COLLECTIVE, CONSTRUCTION, Comm};
 use crate::process::Process;
 use crate::request::{Request, Round};
 
-/// A wait begins to keep vigil when it has slept, or been about to, for this long.
+/// A wait begins to keep watch when it has slept, or been about to, for this long.
 const FIRST_LOOK_NS: u64 = 20_000_000;
 /// Time between two looks.
 const LOOK_NS: u64 = 250_000_000;
@@ -100,7 +102,7 @@ impl Awaited {
 
 /// A blocking call that has waited for long, on its way to being noticed.
 #[derive(Debug, Default)]
-pub struct Vigil {
+pub struct HangWatch {
     since_ns: u64,
     next_ns: u64,
     yields: u32,
@@ -111,7 +113,7 @@ pub struct Vigil {
     attending: Option<Attending>,
 }
 
-impl Vigil {
+impl HangWatch {
     /// Something came or went. True if so much did that it is time to look, though the call was
     /// never idle.
     #[inline]
@@ -143,7 +145,7 @@ impl Vigil {
     }
 }
 
-/// A call that keeps vigil.
+/// A call that keeps watch.
 struct Waiting {
     call: &'static str,
     since_ns: u64,
@@ -251,51 +253,51 @@ impl Process {
     /// somebody has asked.
     pub fn keep_vigil(
         &mut self,
-        vigil: &mut Vigil,
+        hang_watch: &mut HangWatch,
         call: &'static str,
         awaited: Awaited,
         is_asked: bool,
         is_threaded: bool,
     ) -> bool {
         let now_ns = clock::now_ns();
-        vigil.next_ns = now_ns + LOOK_NS;
-        if vigil.moves != vigil.seen_moves {
-            (vigil.seen_moves, vigil.complaints) = (vigil.moves, 0);
+        hang_watch.next_ns = now_ns + LOOK_NS;
+        if hang_watch.moves != hang_watch.seen_moves {
+            (hang_watch.seen_moves, hang_watch.complaints) = (hang_watch.moves, 0);
             self.watch.moved_ns = now_ns;
         }
-        if vigil.slot.is_none() {
-            vigil.attending = Some(question::attend());
+        if hang_watch.slot.is_none() {
+            hang_watch.attending = Some(question::attend());
         }
-        let waiting = Waiting { call, since_ns: vigil.since_ns, awaited };
-        vigil.slot = Some(self.watch.note(vigil.slot, waiting));
+        let waiting = Waiting { call, since_ns: hang_watch.since_ns, awaited };
+        hang_watch.slot = Some(self.watch.note(hang_watch.slot, waiting));
         self.stamp(now_ns);
-        if is_threaded && self.is_worth_a_look_at_threads(vigil, now_ns) {
+        if is_threaded && self.is_worth_a_look_at_threads(hang_watch, now_ns) {
             self.watch.note_sleepers(&threads::all(), now_ns);
         }
         let is_asked = self.attend(is_asked, is_threaded, now_ns);
         if is_asked {
-            vigil.next_ns = now_ns;
+            hang_watch.next_ns = now_ns;
         }
-        self.complain(vigil, is_threaded, now_ns);
+        self.complain(hang_watch, is_threaded, now_ns);
         is_asked
     }
 
     /// Whether nothing has moved for a good part of the watchdog's time, and threads were not
     /// looked at just before.
-    fn is_worth_a_look_at_threads(&mut self, vigil: &Vigil, now_ns: u64) -> bool {
+    fn is_worth_a_look_at_threads(&mut self, hang_watch: &HangWatch, now_ns: u64) -> bool {
         let patience_ns = self.settings.watchdog.map_or(PATIENCE_S, |patience| patience.get().into()) * 1_000_000_000;
-        let is_still = now_ns.saturating_sub(vigil.since_ns.max(self.watch.moved_ns)) >= patience_ns / 4;
+        let is_still = now_ns.saturating_sub(hang_watch.since_ns.max(self.watch.moved_ns)) >= patience_ns / 4;
         is_still && now_ns >= self.watch.threads_ns + LOOK_NS
     }
 
     /// The wait is over.
-    pub fn end_vigil(&mut self, vigil: &mut Vigil) {
-        if let Some(slot) = vigil.slot.take() {
+    pub fn end_vigil(&mut self, hang_watch: &mut HangWatch) {
+        if let Some(slot) = hang_watch.slot.take() {
             self.watch.waits[slot] = None;
             // Something came for it.
             self.watch.moved_ns = clock::now_ns();
         }
-        vigil.attending = None;
+        hang_watch.attending = None;
     }
 
     /// A call that does not wait found nothing: a program that polls may be asked, too.
@@ -388,21 +390,21 @@ impl Process {
     fn tell(&self, is_threaded: bool, now_ns: u64) {
         let report = self.report(is_threaded, now_ns);
         let text = match self.size {
-            1 => text::job(&JobReport::new(String::new(), now_ns, vec![Standing::Inside(Box::new(report))])),
+            1 => text::job(&JobReport::new(String::new(), now_ns, vec![RankStanding::Inside(Box::new(report))])),
             _ => text::rank(&report),
         };
         crate::say(format!("rank {} of {}:\n{text}", self.rank(), self.size).trim_end());
     }
 
     /// Tells the launcher, once in the time of `FERRY_WATCHDOG`, that nothing moves.
-    fn complain(&mut self, vigil: &mut Vigil, is_threaded: bool, now_ns: u64) {
+    fn complain(&mut self, hang_watch: &mut HangWatch, is_threaded: bool, now_ns: u64) {
         let Some(patience) = self.settings.watchdog else { return };
-        let still_ns = now_ns.saturating_sub(vigil.since_ns.max(self.watch.moved_ns));
+        let still_ns = now_ns.saturating_sub(hang_watch.since_ns.max(self.watch.moved_ns));
         let times = still_ns / (u64::from(patience.get()) * 1_000_000_000);
-        if times <= vigil.complaints {
+        if times <= hang_watch.complaints {
             return;
         }
-        vigil.complaints = times;
+        hang_watch.complaints = times;
         match self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) {
             // Whether the launcher hears it shows at the next question.
             Some(launcher) => _ = launcher.complain(still_ns / 1_000_000_000),
@@ -412,7 +414,7 @@ impl Process {
     }
 
     fn complain_alone(&mut self, is_threaded: bool, still_ns: u64, now_ns: u64) {
-        let ranks = vec![Standing::Inside(Box::new(self.report(is_threaded, now_ns)))];
+        let ranks = vec![RankStanding::Inside(Box::new(self.report(is_threaded, now_ns)))];
         let report = JobReport::new(String::new(), now_ns, ranks);
         if report.hangs && !std::mem::replace(&mut self.watch.has_told, true) {
             let heading = format!("nothing has moved for {} s (FERRY_WATCHDOG=off switches this off):", still_ns / 1_000_000_000);
@@ -543,18 +545,18 @@ impl Process {
     }
 
     fn ongoing(&self, handle: usize, ongoing: &Ongoing) -> Option<Collective> {
-        matches!(ongoing.stage(), ongoing::Stage::UnderWay).then(|| {
+        matches!(ongoing.stage(), ongoing::OngoingPhase::UnderWay).then(|| {
             let form = if ongoing.is_persistent() { Form::Persistent } else { Form::Nonblocking };
             match ongoing.work() {
                 Work::Run(run) => self.describe_run(handle, form, run),
-                Work::Lane(comm, call) => self.describe_lane(handle, form, *comm, call.as_ref()),
+                Work::OnPendingBoard(comm, call) => self.describe_pending(handle, form, *comm, call.as_ref()),
             }
         })
     }
 
     /// A collective operation that goes through shared memory without that the program waits, under
     /// the name `id`.
-    fn describe_lane(&self, id: usize, form: Form, comm: usize, call: &dyn LaneCall) -> Collective {
+    fn describe_pending(&self, id: usize, form: Form, comm: usize, call: &dyn PendingCall) -> Collective {
         Collective {
             id: id as u64,
             function: function_name(call.collective()),
@@ -668,7 +670,7 @@ impl Process {
             count += 1;
             self.list_operation(handle, report);
         }
-        let listed = report.operations.iter().filter(|operation| operation.stage != Stage::Done).count() as u64;
+        let listed = report.operations.iter().filter(|operation| operation.stage != ReportedStage::Done).count() as u64;
         report.operations_left_out = u64::saturating_sub(count, listed);
     }
 
@@ -801,17 +803,17 @@ fn wanted_tag(tag: i32) -> Option<i32> {
     (tag != ANY_TAG).then_some(tag)
 }
 
-fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> Stage {
-    use ferry_engine::Stage as Of;
+fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> ReportedStage {
+    use ferry_engine::OperationStage as Of;
     let wanted = operation.whole.min(operation.buffer.bytes());
     match operation.stage {
-        Of::Posted(_) => Stage::Posted,
-        Of::Receiving => Stage::Receiving { here: operation.moved, wanted },
-        Of::Queued => Stage::Queued { is_eager },
-        Of::Announced => Stage::Announced,
-        Of::Withdrawing => Stage::Withdrawing,
-        Of::Sending(_) | Of::Leaving => Stage::Sending { gone: operation.moved, wanted },
-        Of::Done => Stage::Done,
+        Of::Posted(_) => ReportedStage::Posted,
+        Of::Receiving => ReportedStage::Receiving { here: operation.moved, wanted },
+        Of::Queued => ReportedStage::Queued { is_eager },
+        Of::Announced => ReportedStage::Announced,
+        Of::Withdrawing => ReportedStage::Withdrawing,
+        Of::Sending(_) | Of::Leaving => ReportedStage::Sending { gone: operation.moved, wanted },
+        Of::Done => ReportedStage::Done,
     }
 }
 
@@ -847,11 +849,11 @@ mod tests {
 
     #[test]
     fn a_vigil_begins_late_and_looks_now_and_then() {
-        let mut vigil = Vigil::default();
-        assert!(!vigil.is_due() && vigil.since_ns > 0);
-        vigil.next_ns = 1;
-        assert!(vigil.is_due());
-        assert_eq!((1..=2 * MOVES_A_LOOK).filter(|_| vigil.moved()).count(), 2);
+        let mut hang_watch = HangWatch::default();
+        assert!(!hang_watch.is_due() && hang_watch.since_ns > 0);
+        hang_watch.next_ns = 1;
+        assert!(hang_watch.is_due());
+        assert_eq!((1..=2 * MOVES_A_LOOK).filter(|_| hang_watch.moved()).count(), 2);
     }
 
     #[test]

@@ -179,7 +179,7 @@ impl Group {
     /// # Errors
     /// `MPI_ERR_RANK` for a rank that does not exist or comes twice.
     pub fn incl(&self, ranks: &[i32]) -> Result<Group> {
-        self.check_distinct(ranks.iter().enumerate().map(|(at, rank)| (*rank, Place::Rank(at))))?;
+        self.check_distinct(ranks.iter().enumerate().map(|(at, rank)| (*rank, NamedAt::Rank(at))))?;
         Ok(self.pick(ranks.iter().copied()))
     }
 
@@ -188,7 +188,7 @@ impl Group {
     /// # Errors
     /// `MPI_ERR_RANK` for a rank that does not exist or comes twice.
     pub fn excl(&self, ranks: &[i32]) -> Result<Group> {
-        let excluded = self.check_distinct(ranks.iter().enumerate().map(|(at, rank)| (*rank, Place::Rank(at))))?;
+        let excluded = self.check_distinct(ranks.iter().enumerate().map(|(at, rank)| (*rank, NamedAt::Rank(at))))?;
         Ok(self.without(&excluded))
     }
 
@@ -243,11 +243,11 @@ impl Group {
                 bail!(MPI_ERR_ARG, "ranges[{at}] is ({first}, {last}, {stride}); the stride leads away from the last rank");
             }
         }
-        self.check_distinct(expand(ranges).map(|(rank, at)| (rank, Place::Range(at))))
+        self.check_distinct(expand(ranges).map(|(rank, at)| (rank, NamedAt::Range(at))))
     }
 
     /// Which ranks are named; refuses those that do not exist or come twice.
-    fn check_distinct(&self, ranks: impl Iterator<Item = (i32, Place)>) -> Result<Vec<bool>> {
+    fn check_distinct(&self, ranks: impl Iterator<Item = (i32, NamedAt)>) -> Result<Vec<bool>> {
         let mut named = vec![false; self.size() as usize];
         for (rank, place) in ranks {
             let Some(seen) = usize::try_from(rank).ok().and_then(|rank| named.get_mut(rank)) else {
@@ -262,16 +262,16 @@ impl Group {
 }
 
 /// Where in the arguments a rank was named.
-enum Place {
+enum NamedAt {
     Rank(usize),
     Range(usize),
 }
 
-impl Place {
+impl NamedAt {
     fn names(self, rank: i32) -> String {
         match self {
-            Place::Rank(at) => format!("ranks[{at}] is {rank}"),
-            Place::Range(at) => format!("ranges[{at}] names rank {rank}"),
+            NamedAt::Rank(at) => format!("ranks[{at}] is {rank}"),
+            NamedAt::Range(at) => format!("ranges[{at}] names rank {rank}"),
         }
     }
 }

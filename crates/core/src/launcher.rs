@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
 use ferry_launch::pmi::client::LostRank;
-use ferry_launch::spawn::Order;
+use ferry_launch::spawn::SpawnOrder;
 
 /// Processes of the job, as far as the environment tells before this process joins it.
 pub fn promised_size() -> Option<u32> {
@@ -74,7 +74,7 @@ impl Launcher {
     }
 
     /// See [`Client::spawn`].
-    pub fn spawn(&self, order: &Order) -> Result<(), LaunchError> {
+    pub fn spawn(&self, order: &SpawnOrder) -> Result<(), LaunchError> {
         self.client().spawn(order)
     }
 

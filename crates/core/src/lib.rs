@@ -8,7 +8,7 @@
 //! - [`group`], [`comm`]: groups and communicators
 //! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;
 //!   starting processes
-//! - [`errand`]: work that blocks, beside a call that makes progress
+//! - [`task`]: work that blocks, beside a call that makes progress
 //! - `strangers`: other MPI libraries in this process
 //! - [`resilience`]: a job that survives the death of processes
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
@@ -22,7 +22,7 @@
 //! - [`hardware`]: splitting communicators by hardware
 //! - [`fortran`]: what a program says about its Fortran compiler
 //! - [`diagnosis`]: what this process says of itself when the job does not go on
-//! - `detour`: what large messages could not do
+//! - `fallback_warning`: what large messages could not do
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
 //! - [`nodes`]: which processes share nodes
@@ -34,18 +34,18 @@
 
 pub mod argument;
 pub mod attribute;
+pub mod blocking_task;
 pub mod bsend;
 pub mod buffers;
 pub mod collective;
 pub mod comm;
 pub mod costs;
-mod detour;
 pub mod diagnosis;
 pub mod dims;
-pub mod errand;
 pub mod errhandler;
 pub mod error;
 pub mod error_code;
+mod fallback_warning;
 pub mod file;
 pub mod foreign;
 pub mod fortran;

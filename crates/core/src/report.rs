@@ -16,7 +16,7 @@ use crate::process::Process;
 
 /// What carried messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Transport {
+pub enum MessageCarrier {
     /// A rank's messages to itself.
     Own,
     /// The shared memory of a node.
@@ -27,8 +27,9 @@ pub enum Transport {
     Rdma,
 }
 
-impl Transport {
-    const ALL: [Transport; 4] = [Transport::Own, Transport::SharedMemory, Transport::Tcp, Transport::Rdma];
+impl MessageCarrier {
+    const ALL: [MessageCarrier; 4] =
+        [MessageCarrier::Own, MessageCarrier::SharedMemory, MessageCarrier::Tcp, MessageCarrier::Rdma];
 }
 
 /// The messages of one pair of ranks in one direction, over one transport, by one protocol.
@@ -40,7 +41,7 @@ pub struct Row {
     /// [`Protocol::Received`], both are the receiver.
     pub to: u32,
     /// What carried them.
-    pub transport: Transport,
+    pub transport: MessageCarrier,
     /// How.
     pub protocol: Protocol,
     /// How many.
@@ -125,7 +126,7 @@ impl Process {
             copied: counters.bytes_copied,
             ..RdmaCost::default()
         };
-        for to in (0..self.size as u32).filter(|to| self.transport_to(*to) == Transport::Rdma) {
+        for to in (0..self.size as u32).filter(|to| self.transport_to(*to) == MessageCarrier::Rdma) {
             let traffic = self.engine.traffic(to);
             cost.messages += traffic.eager.messages + traffic.rendezvous.messages;
             cost.bytes += traffic.eager.bytes + traffic.rendezvous.bytes;
@@ -134,30 +135,30 @@ impl Process {
     }
 
     /// What carries messages to world rank `to`.
-    pub fn transport_to(&self, to: u32) -> Transport {
+    pub fn transport_to(&self, to: u32) -> MessageCarrier {
         let device = self.engine.device();
         match device.network() {
-            _ if to == self.rank() => Transport::Own,
+            _ if to == self.rank() => MessageCarrier::Own,
             Some(network) if self.engine.node().members().local(to).is_none() => via(network, to),
-            _ => Transport::SharedMemory,
+            _ => MessageCarrier::SharedMemory,
         }
     }
 
     /// What carries large messages that arrive by `method`. Those in pieces may come either way,
     /// from peers of the node as far as there are any.
-    pub fn transport_of(&self, method: Method) -> Transport {
+    pub fn transport_of(&self, method: Method) -> MessageCarrier {
         let device = self.engine.device();
         let is_far = Methods::NETWORK.has(method) || method == Method::Ring && self.engine.node().members().count() == 1;
         match device.network() {
-            Some(network) if is_far && network.rdma().is_some() => Transport::Rdma,
-            Some(_) if is_far => Transport::Tcp,
-            _ => Transport::SharedMemory,
+            Some(network) if is_far && network.rdma().is_some() => MessageCarrier::Rdma,
+            Some(_) if is_far => MessageCarrier::Tcp,
+            _ => MessageCarrier::SharedMemory,
         }
     }
 }
 
-fn via(network: &Network, to: u32) -> Transport {
-    if network.via(to) == Via::Rdma { Transport::Rdma } else { Transport::Tcp }
+fn via(network: &Network, to: u32) -> MessageCarrier {
+    if network.via(to) == Via::Rdma { MessageCarrier::Rdma } else { MessageCarrier::Tcp }
 }
 
 impl Row {
@@ -169,7 +170,7 @@ impl Row {
 
     /// The inverse of [`Row::to_words`]; `None` if these are no words of a row.
     pub fn from_words([pair, kinds, messages, bytes]: [u64; ROW_WORDS]) -> Option<Self> {
-        let transport = Transport::ALL.into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
+        let transport = MessageCarrier::ALL.into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
         let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local, Protocol::Shared];
         let mut protocols = protocols.into_iter().chain(Method::ALL.into_iter().map(Protocol::Received));
         let protocol = protocols.find(|p| protocol_code(*p) == kinds & 0xff)?;
@@ -177,12 +178,12 @@ impl Row {
     }
 }
 
-fn transport_code(transport: Transport) -> u64 {
+fn transport_code(transport: MessageCarrier) -> u64 {
     match transport {
-        Transport::Own => 0,
-        Transport::SharedMemory => 1,
-        Transport::Tcp => 2,
-        Transport::Rdma => 3,
+        MessageCarrier::Own => 0,
+        MessageCarrier::SharedMemory => 1,
+        MessageCarrier::Tcp => 2,
+        MessageCarrier::Rdma => 3,
     }
 }
 
@@ -196,12 +197,12 @@ fn protocol_code(protocol: Protocol) -> u64 {
     }
 }
 
-fn transport_name(transport: Transport) -> &'static str {
+fn transport_name(transport: MessageCarrier) -> &'static str {
     match transport {
-        Transport::Own => "self",
-        Transport::SharedMemory => "shm",
-        Transport::Tcp => "tcp",
-        Transport::Rdma => "rdma",
+        MessageCarrier::Own => "self",
+        MessageCarrier::SharedMemory => "shm",
+        MessageCarrier::Tcp => "tcp",
+        MessageCarrier::Rdma => "rdma",
     }
 }
 
@@ -314,13 +315,13 @@ mod tests {
     use super::*;
 
     fn row(from: u32, to: u32, protocol: Protocol, messages: u64, bytes: u64) -> Row {
-        Row { from, to, transport: Transport::SharedMemory, protocol, messages, bytes }
+        Row { from, to, transport: MessageCarrier::SharedMemory, protocol, messages, bytes }
     }
 
     #[test]
     fn words_keep_a_row() {
-        let own = Row { transport: Transport::Own, ..row(7, 7, Protocol::Local, 1, u64::MAX) };
-        for transport in Transport::ALL {
+        let own = Row { transport: MessageCarrier::Own, ..row(7, 7, Protocol::Local, 1, u64::MAX) };
+        for transport in MessageCarrier::ALL {
             let row = Row { transport, ..own };
             assert_eq!(Row::from_words(row.to_words()), Some(row));
         }

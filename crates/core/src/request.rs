@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicU64;
 
 use ferry_constants::Status;
 use ferry_engine::partitioned::{PartitionedReceive, PartitionedSend};
-use ferry_engine::window::Pending;
+use ferry_engine::window::PendingAccess;
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
@@ -114,7 +114,7 @@ pub struct OneSided {
     /// The target's rank.
     pub target: u32,
     /// What it waits for: at most data on their way, and results on theirs.
-    pub pending: Vec<Pending>,
+    pub pending: Vec<PendingAccess>,
 }
 
 /// An agreement that goes on.

@@ -14,7 +14,7 @@ use ferry_launch::environment::PARENT_PORT;
 pub use ferry_launch::environment::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS};
 use ferry_launch::pmi::message::unescape;
 use ferry_launch::spawn::STARTED;
-pub use ferry_launch::spawn::{Order, Program};
+pub use ferry_launch::spawn::{SpawnOrder, SpawnProgram};
 
 use crate::process::Process;
 use crate::{Error, Result};
@@ -31,7 +31,7 @@ pub fn parent_port() -> Option<String> {
 impl Process {
     /// What starts the processes of `order`: it returns once all of them have called `MPI_Init`,
     /// and may be called by any thread.
-    pub fn starter(&self, order: Order) -> impl FnOnce() -> Result<()> + Send + use<> {
+    pub fn starter(&self, order: SpawnOrder) -> impl FnOnce() -> Result<()> + Send + use<> {
         let launcher = self.launcher.clone().filter(|launcher| launcher.is_ferry());
         move || match launcher {
             Some(launcher) => launcher.spawn(&order).map_err(|error| failed(&error.to_string())),
@@ -41,7 +41,7 @@ impl Process {
 }
 
 /// Starts a launcher for the processes. It goes on if this one ends.
-fn start(order: &Order) -> Result<()> {
+fn start(order: &SpawnOrder) -> Result<()> {
     let file = mpiexec().ok_or_else(|| failed("Ferry's mpiexec is not beside its library, where it was installed"))?;
     let system = |doing: &'static str| move |error: std::io::Error| failed(&format!("{doing}: {error}"));
     let (mut own, theirs) = UnixStream::pair().map_err(system("no socket"))?;

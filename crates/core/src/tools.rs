@@ -8,13 +8,13 @@ use ferry_route::Network;
 use ferry_shm::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
-use ferry_tools::pvar::{self, Amount, Carrier, PutCount, RdmaCount, ReuseDecision, ReusePath, Source, Way};
+use ferry_tools::pvar::{self, Amount, Carrier, MessageMethod, PutCount, RdmaCount, ReuseDecision, ReusePath, Source};
 use ferry_tools::refusal::Refusal;
 
 use crate::Error;
 use crate::collective::Collectives;
 use crate::process::Process;
-use crate::report::Transport;
+use crate::report::MessageCarrier;
 
 impl From<Refusal> for Error {
     fn from(refusal: Refusal) -> Self {
@@ -32,11 +32,11 @@ fn amount_of(traffic: Traffic, amount: Amount) -> u64 {
     }
 }
 
-fn transport_of(carrier: Carrier) -> Transport {
+fn transport_of(carrier: Carrier) -> MessageCarrier {
     match carrier {
-        Carrier::Shm => Transport::SharedMemory,
-        Carrier::Tcp => Transport::Tcp,
-        Carrier::Rdma => Transport::Rdma,
+        Carrier::Shm => MessageCarrier::SharedMemory,
+        Carrier::Tcp => MessageCarrier::Tcp,
+        Carrier::Rdma => MessageCarrier::Rdma,
     }
 }
 
@@ -67,7 +67,7 @@ impl Process {
                 let carried = self.peers().filter(|peer| self.transport_to(*peer) == transport_of(carrier));
                 carried.map(|peer| self.sent(peer, way, amount)).sum()
             }
-            Source::Own(amount) => self.sent(self.rank(), Way::Eager, amount),
+            Source::Own(amount) => self.sent(self.rank(), MessageMethod::Eager, amount),
             Source::Peer(..) => 0,
             Source::Large(method, amount) => amount_of(totals.methods[method], amount),
             Source::Published(Amount::Messages) => self.direct.published().0,
@@ -155,11 +155,11 @@ impl Process {
         (0..self.size as u32).filter(move |rank| *rank != me)
     }
 
-    fn sent(&self, peer: u32, way: Way, amount: Amount) -> u64 {
+    fn sent(&self, peer: u32, way: MessageMethod, amount: Amount) -> u64 {
         let traffic = self.engine.traffic(peer);
         let of_way = match way {
-            Way::Eager => traffic.eager,
-            Way::Rendezvous => traffic.rendezvous,
+            MessageMethod::Eager => traffic.eager,
+            MessageMethod::Rendezvous => traffic.rendezvous,
         };
         amount_of(of_way, amount)
     }

@@ -68,10 +68,10 @@ pub mod ticket;
 use std::os::fd::BorrowedFd;
 
 pub use node::{
-    Background, BackgroundOf, Copying, NoBackground, NoNode, NoShare, NodeCopies, PipeEnd, Share, ShareOf, Standing, Stores,
+    Background, BackgroundOf, CopyStanding, Copying, NoBackground, NoNode, NoShare, NodeCopies, PipeEnd, Share, ShareOf, Stores,
 };
 pub use one_sided::{Atomic, Change, MovesNothing, Notice, OneSided, OneSidedMethods};
-pub use packets::{Body, Landing, Loan, Packets, Part, Room, Sent, Sink, Unasked, Verdict};
+pub use packets::{Body, Landing, Loan, PacketTaken, Packets, Part, Room, Sent, Sink, Unasked};
 pub use region::{Access, Extent, Key, RegionId, Regions, RegisterError};
 pub use rendezvous::Rendezvous;
 pub use ticket::{CollectiveTicket, Finished, OneSidedTicket, OperationTicket, Ticket};

@@ -149,7 +149,7 @@ pub enum Stores {
 pub trait Background {
     /// How it stands. Once it is over, nobody touches its memory any more, and everything that was
     /// copied is visible.
-    fn standing(&self) -> Standing;
+    fn standing(&self) -> CopyStanding;
 
     /// Copies a piece that nobody has begun, if there is one.
     fn help(&self) -> bool;
@@ -163,7 +163,7 @@ pub trait Background {
 
 /// How a copy in the background stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum CopyStanding {
     /// Pieces are missing.
     UnderWay,
     /// Everything was copied.
@@ -317,7 +317,7 @@ impl NodeCopies for NoNode {
 pub enum NoBackground {}
 
 impl Background for NoBackground {
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> CopyStanding {
         match *self {}
     }
 

@@ -177,7 +177,7 @@ impl Part {
 
 /// What the engine did with a packet that [`Packets::poll`] showed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PacketTaken {
     /// Done with; its buffer may be reused.
     Consumed,
     /// As `Consumed`, and what the engine was waiting for is there: leave further packets where
@@ -195,7 +195,7 @@ pub enum Landing {
     /// The body goes straight into the pieces of memory that the sink has listed. What they have no
     /// room for goes nowhere. Then [`Sink::landed`] is told this number.
     Into(u64),
-    /// Not wanted now: see [`Verdict::Refused`].
+    /// Not wanted now: see [`PacketTaken::Refused`].
     Refused,
 }
 
@@ -203,7 +203,7 @@ pub enum Landing {
 pub trait Sink {
     /// A packet from the process with world rank `from`. `body` is valid for `header.len` bytes
     /// during the call; it may lie in memory that the peer shares.
-    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict;
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken;
 
     /// A packet from `from` has begun whose body takes a while: where it goes. If into memory,
     /// `into` lists that then. No other packet from `from` is shown meanwhile.

@@ -1,7 +1,7 @@
 //! What is near to what somebody waits for: the usual slips of programs that hang.
 
 use crate::needs::{absent, address, has_begun, names};
-use crate::report::{Channel, Collective, Kind, RankReport, Stage, Standing, Thing, Unexpected};
+use crate::report::{Channel, Collective, Kind, RankReport, RankStanding, ReportedStage, Thing, Unexpected};
 
 /// A hint: whom it concerns, and what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ struct Wanted {
 }
 
 /// All hints about a job.
-pub fn hints(ranks: &[Standing]) -> Vec<Hint> {
+pub fn hints(ranks: &[RankStanding]) -> Vec<Hint> {
     let reports = ranks.iter().filter_map(|standing| match standing {
-        Standing::Inside(report) => Some(&**report),
+        RankStanding::Inside(report) => Some(&**report),
         _ => None,
     });
     let mut hints = Vec::new();
@@ -51,7 +51,7 @@ fn wanted(report: &RankReport) -> impl Iterator<Item = Wanted> + '_ {
         Thing::Message { context, source, tag } => Some(Wanted { context, source, tag }),
         Thing::Operation(id) => report
             .operation(id)
-            .filter(|operation| operation.kind == Kind::Receive && operation.stage == Stage::Posted)
+            .filter(|operation| operation.kind == Kind::Receive && operation.stage == ReportedStage::Posted)
             .filter(|operation| operation.channel == Channel::PointToPoint)
             .map(|operation| Wanted { context: operation.context, source: operation.peer, tag: operation.tag }),
         _ => None,
@@ -86,9 +86,9 @@ fn near_miss(report: &RankReport, wanted: &Wanted) -> Option<Hint> {
 
 /// Ranks that a collective operation waits for: who has begun it too waits for the others that have
 /// not.
-fn absentees(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<u32> {
+fn absentees(ranks: &[RankStanding], report: &RankReport, collective: &Collective) -> Vec<u32> {
     let operations = collective.operations.iter().filter_map(|id| report.operation(*id));
-    let peers = operations.filter(|operation| operation.stage != Stage::Done).filter_map(|operation| operation.peer);
+    let peers = operations.filter(|operation| operation.stage != ReportedStage::Done).filter_map(|operation| operation.peer);
     let waited_for = peers.flat_map(|peer| match has_begun(ranks, peer, collective) {
         true => absent(ranks, report, collective),
         false => vec![peer],
@@ -97,7 +97,7 @@ fn absentees(ranks: &[Standing], report: &RankReport, collective: &Collective) -
 }
 
 /// Says what a rank does that is waited for in a collective operation.
-fn absence(report: &RankReport, collective: &Collective, absent: u32, ranks: &[Standing], hints: &mut Vec<Hint>) {
+fn absence(report: &RankReport, collective: &Collective, absent: u32, ranks: &[RankStanding], hints: &mut Vec<Hint>) {
     let name = report.name_of(collective.context);
     let Some(doing) = ranks.get(absent as usize).and_then(|standing| doing(standing, report, collective)) else { return };
     let text = format!("rank {absent} has not done its part of {} ({name}): it {doing}", collective.called());
@@ -105,13 +105,13 @@ fn absence(report: &RankReport, collective: &Collective, absent: u32, ranks: &[S
 }
 
 /// What a rank does instead of the `collective` that `waiting` is in; `None` if it is in it.
-fn doing(standing: &Standing, waiting: &RankReport, collective: &Collective) -> Option<String> {
+fn doing(standing: &RankStanding, waiting: &RankReport, collective: &Collective) -> Option<String> {
     Some(match standing {
-        Standing::Before { .. } => "has not called MPI_Init".to_owned(),
-        Standing::Outside { .. } => "is outside of MPI, or busy in it".to_owned(),
-        Standing::Finalized | Standing::Left { .. } => "has called MPI_Finalize".to_owned(),
-        Standing::Exited => "has exited".to_owned(),
-        Standing::Inside(report) => {
+        RankStanding::Before { .. } => "has not called MPI_Init".to_owned(),
+        RankStanding::Outside { .. } => "is outside of MPI, or busy in it".to_owned(),
+        RankStanding::Finalized | RankStanding::Left { .. } => "has called MPI_Finalize".to_owned(),
+        RankStanding::Exited => "has exited".to_owned(),
+        RankStanding::Inside(report) => {
             let theirs = waited_for(report).find_map(|thing| match thing {
                 Thing::Collective(id) => report.collective(*id).filter(|other| other.context == collective.context),
                 _ => None,
@@ -162,7 +162,7 @@ mod tests {
     use crate::report::Form;
     use crate::samples::{self, inside};
 
-    fn texts(ranks: &[Standing]) -> Vec<String> {
+    fn texts(ranks: &[RankStanding]) -> Vec<String> {
         hints(ranks).into_iter().map(|hint| hint.text).collect()
     }
 
@@ -182,13 +182,13 @@ mod tests {
     #[test]
     fn who_is_missing_in_a_collective_is_told_once_with_what_it_does() {
         let mut ranks = inside(vec![samples::collective(0, "MPI_Barrier", &[2]), samples::collective(1, "MPI_Barrier", &[2])]);
-        ranks.push(Standing::Outside { pid: 3, process: String::new() });
+        ranks.push(RankStanding::Outside { pid: 3, process: String::new() });
         assert_eq!(
             texts(&ranks),
             ["rank 2 has not done its part of MPI_Barrier (MPI_COMM_WORLD): it is outside of MPI, or busy in it"]
         );
         assert_eq!(hints(&ranks)[0].ranks, [0, 1, 2]);
-        ranks[2] = Standing::Inside(Box::new(samples::collective(2, "MPI_Bcast", &[0])));
+        ranks[2] = RankStanding::Inside(Box::new(samples::collective(2, "MPI_Bcast", &[0])));
         let texts = texts(&ranks);
         assert!(texts.iter().any(|text| text.contains("rank 2") && text.contains("it is in MPI_Bcast")), "{texts:?}");
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::graph::{Explanation, Need, Node, Step, Target, explain, stuck};
 use crate::hints::{hints, list};
 use crate::needs::nodes;
-use crate::report::Standing;
+use crate::report::RankStanding;
 
 /// Steps of a circle that are told; of a longer one the last is told besides, and how many are left
 /// out.
@@ -53,12 +53,12 @@ pub struct JobReport {
     /// What was found.
     pub findings: Vec<Finding>,
     /// The ranks in order.
-    pub ranks: Vec<Standing>,
+    pub ranks: Vec<RankStanding>,
 }
 
 impl JobReport {
     /// Judges the ranks of a job, as they stood when they answered a question asked at `asked_ns`.
-    pub fn new(reason: String, asked_ns: u64, ranks: Vec<Standing>) -> Self {
+    pub fn new(reason: String, asked_ns: u64, ranks: Vec<RankStanding>) -> Self {
         let nodes = nodes(&ranks, asked_ns);
         let stuck = stuck(&nodes);
         let explanation = explain(&nodes, &stuck);
@@ -85,7 +85,7 @@ impl JobReport {
     /// Names the waits of the ranks that hang: the same text as long as it is the same hang.
     pub fn fingerprint(&self) -> String {
         let waits = self.ranks.iter().enumerate().filter_map(|(rank, standing)| match standing {
-            Standing::Inside(report) => {
+            RankStanding::Inside(report) => {
                 let calls = report.waits.iter().map(|wait| format!("{}@{}", wait.call, wait.since_ns));
                 let calls: Vec<String> = calls.chain(report.polls.clone().filter(|_| report.waits.is_empty())).collect();
                 self.findings
@@ -125,18 +125,17 @@ fn is_still(nodes: &[Node]) -> bool {
 }
 
 /// Whether all processes that are not gone are blocked, or poll in vain, and some do.
-fn polls_in_vain(nodes: &[Node], ranks: &[Standing]) -> bool {
-    let polls =
-        |standing: &Standing| matches!(standing, Standing::Inside(report) if report.waits.is_empty() && report.polls_in_vain);
-    let is_idle = |(node, standing): (&Node, &Standing)| !matches!(node, Node::Free) || polls(standing);
+fn polls_in_vain(nodes: &[Node], ranks: &[RankStanding]) -> bool {
+    let polls = |standing: &RankStanding| matches!(standing, RankStanding::Inside(report) if report.waits.is_empty() && report.polls_in_vain);
+    let is_idle = |(node, standing): (&Node, &RankStanding)| !matches!(node, Node::Free) || polls(standing);
     nodes.iter().zip(ranks).all(is_idle) && ranks.iter().any(polls)
 }
 
-fn polling(ranks: &[Standing]) -> Finding {
+fn polling(ranks: &[RankStanding]) -> Finding {
     let mut polls: Vec<(u32, &str)> = Vec::new();
     let mut all = Vec::new();
     for standing in ranks {
-        let Standing::Inside(report) = standing else { continue };
+        let RankStanding::Inside(report) = standing else { continue };
         all.push(report.rank);
         polls.extend(report.polls.as_deref().filter(|_| report.polls_in_vain).map(|call| (report.rank, call)));
     }
@@ -157,7 +156,7 @@ fn blocked(nodes: &[Node]) -> Vec<u32> {
     (0..nodes.len()).filter(|rank| matches!(nodes[*rank], Node::Blocked(_))).map(|rank| rank as u32).collect()
 }
 
-fn explained(explanation: &Explanation, nodes: &[Node], ranks: &[Standing]) -> Vec<Finding> {
+fn explained(explanation: &Explanation, nodes: &[Node], ranks: &[RankStanding]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for circle in &explanation.circles {
         let ranks = circle.iter().map(|step| step.rank as u32).collect();
@@ -165,7 +164,7 @@ fn explained(explanation: &Explanation, nodes: &[Node], ranks: &[Standing]) -> V
     }
     for step in &explanation.ends {
         let why = match step.target.and_then(|target| ranks.get(target)) {
-            Some(Standing::Exited) => ", which has exited",
+            Some(RankStanding::Exited) => ", which has exited",
             Some(_) => ", which has called MPI_Finalize",
             None => ", and nobody is there to do that",
         };
@@ -202,7 +201,7 @@ mod tests {
     use super::*;
     use crate::samples::{self, inside};
 
-    fn judge(ranks: Vec<Standing>) -> JobReport {
+    fn judge(ranks: Vec<RankStanding>) -> JobReport {
         JobReport::new("a test".to_owned(), 100, ranks)
     }
 
@@ -237,7 +236,7 @@ mod tests {
     #[test]
     fn who_has_left_is_waited_for_in_vain() {
         let mut ranks = inside(samples::crossed_tags());
-        ranks[1] = Standing::Finalized;
+        ranks[1] = RankStanding::Finalized;
         let report = judge(ranks);
         assert!(report.hangs);
         assert!(texts(&report, Topic::Vain)[0].ends_with("which has called MPI_Finalize"));
@@ -246,7 +245,7 @@ mod tests {
     #[test]
     fn a_rank_that_computes_keeps_a_job_alive() {
         let mut ranks = inside(samples::crossed_tags());
-        ranks[1] = Standing::Outside { pid: 5, process: "running".to_owned() };
+        ranks[1] = RankStanding::Outside { pid: 5, process: "running".to_owned() };
         let report = judge(ranks);
         assert!(!report.hangs && report.findings.iter().all(|finding| finding.topic == Topic::Hint));
     }
@@ -271,14 +270,14 @@ mod tests {
         assert!(!report.hangs && report.is_idle());
         assert!(texts(&report, Topic::Polls)[0].starts_with("rank 1 calls MPI_Test again and again"), "{:?}", report.findings);
         let mut ranks = inside(reports);
-        ranks.push(Standing::Left { pid: 5, process: "running".to_owned() });
+        ranks.push(RankStanding::Left { pid: 5, process: "running".to_owned() });
         assert!(!judge(ranks).is_idle(), "somebody else may act");
     }
 
     #[test]
     fn who_has_finalized_and_goes_on_may_come_back() {
         let mut ranks = inside(samples::crossed_tags());
-        ranks[1] = Standing::Left { pid: 5, process: "running".to_owned() };
+        ranks[1] = RankStanding::Left { pid: 5, process: "running".to_owned() };
         assert!(!judge(ranks).hangs);
     }
 
@@ -300,7 +299,7 @@ mod tests {
                 crate::report::Kind::Receive,
                 (rank + 1) % 40,
                 0,
-                crate::report::Stage::Posted,
+                crate::report::ReportedStage::Posted,
             ));
             report
         };

@@ -21,4 +21,4 @@ pub mod text;
 mod samples;
 
 pub use judge::{Finding, JobReport, Topic};
-pub use report::{RankReport, Standing};
+pub use report::{RankReport, RankStanding};

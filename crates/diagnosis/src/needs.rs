@@ -1,15 +1,15 @@
 //! From the reports of ranks to the graph of [`crate::graph`]: what each wait needs, and of whom.
 
 use crate::graph::{Clause, Need, Node, Target};
-use crate::report::{Channel, Collective, Form, Kind, Operation, RankReport, Stage, Standing, Thing, Wait};
+use crate::report::{Channel, Collective, Form, Kind, Operation, RankReport, RankStanding, ReportedStage, Thing, Wait};
 
 /// The graph of a job. A rank counts as blocked only if it has been still since `asked_ns`, when
 /// the reports were asked for: so all the waits that the graph shows were there at once, at that
 /// moment.
-pub fn nodes(ranks: &[Standing], asked_ns: u64) -> Vec<Node> {
-    let node = |standing: &Standing| match standing {
-        Standing::Finalized | Standing::Exited => Node::Gone,
-        Standing::Inside(report) if report.free_threads == 0 && report.is_still_since(asked_ns) => {
+pub fn nodes(ranks: &[RankStanding], asked_ns: u64) -> Vec<Node> {
+    let node = |standing: &RankStanding| match standing {
+        RankStanding::Finalized | RankStanding::Exited => Node::Gone,
+        RankStanding::Inside(report) if report.free_threads == 0 && report.is_still_since(asked_ns) => {
             Node::Blocked(report.waits.iter().map(|wait| need(ranks, report, wait)).collect())
         }
         _ => Node::Free,
@@ -19,7 +19,7 @@ pub fn nodes(ranks: &[Standing], asked_ns: u64) -> Vec<Node> {
 
 /// What a wait needs, in a job whose ranks stand like this (as far as known); no clauses if that is
 /// not known.
-pub fn need(ranks: &[Standing], report: &RankReport, wait: &Wait) -> Need {
+pub fn need(ranks: &[RankStanding], report: &RankReport, wait: &Wait) -> Need {
     let parts: Vec<Option<Vec<Clause>>> = wait.things.iter().map(|thing| clauses(ranks, report, thing)).collect();
     let clauses = if wait.is_any && parts.len() > 1 { any(parts) } else { parts.into_iter().flatten().flatten().collect() };
     Need { call: wait.call.clone(), clauses }
@@ -57,7 +57,7 @@ pub fn names(ranks: impl IntoIterator<Item = usize>) -> String {
 }
 
 /// What a thing needs; `None` if that is not known.
-fn clauses(ranks: &[Standing], report: &RankReport, thing: &Thing) -> Option<Vec<Clause>> {
+fn clauses(ranks: &[RankStanding], report: &RankReport, thing: &Thing) -> Option<Vec<Clause>> {
     Some(match thing {
         Thing::Operation(id) => operation(report, report.operation(*id)?).into_iter().collect(),
         Thing::Message { context, source, tag } => {
@@ -85,14 +85,18 @@ fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
     let peer = operation.peer.unwrap_or(report.rank) as usize;
     let place = place(report, operation.channel, operation.context, operation.peer, operation.tag);
     let (targets, text) = match (operation.kind, operation.stage) {
-        (_, Stage::Done) => return None,
-        (Kind::Receive, Stage::Receiving { .. }) => {
+        (_, ReportedStage::Done) => return None,
+        (Kind::Receive, ReportedStage::Receiving { .. }) => {
             (vec![Target::Progress(peer)], format!("for the rest of a message from {place}"))
         }
         (Kind::Receive, _) => (senders(report, operation.context, operation.peer), format!("for a message from {place}")),
-        (_, Stage::Queued { is_eager: true }) => (vec![Target::Progress(peer)], format!("for room on the way to {place}")),
-        (_, Stage::Sending { .. }) => (vec![Target::Progress(peer)], format!("for room on the way to {place}")),
-        (_, Stage::Withdrawing) => (vec![Target::Progress(peer)], format!("for the cancellation of a message to {place}")),
+        (_, ReportedStage::Queued { is_eager: true }) => {
+            (vec![Target::Progress(peer)], format!("for room on the way to {place}"))
+        }
+        (_, ReportedStage::Sending { .. }) => (vec![Target::Progress(peer)], format!("for room on the way to {place}")),
+        (_, ReportedStage::Withdrawing) => {
+            (vec![Target::Progress(peer)], format!("for the cancellation of a message to {place}"))
+        }
         _ => (vec![Target::Call(peer)], format!("for its message to be received by {place}")),
     };
     let purpose = match operation.channel {
@@ -106,12 +110,15 @@ fn operation(report: &RankReport, operation: &Operation) -> Option<Clause> {
 /// A collective operation needs the parts of others. A rank that has begun the same operation does
 /// its part by itself, once it has what it needs of those that have not: then any of these may be
 /// what is missing.
-fn collective(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<Clause> {
+fn collective(ranks: &[RankStanding], report: &RankReport, collective: &Collective) -> Vec<Clause> {
     let name = report.name_of(collective.context);
     let part = |who: String| format!("for {who}'s part of {} ({name})", collective.called());
     let one = |rank: u32| rank_name(report, collective.context, rank as usize);
-    let pending =
-        collective.operations.iter().filter_map(|id| report.operation(*id)).filter(|operation| operation.stage != Stage::Done);
+    let pending = collective
+        .operations
+        .iter()
+        .filter_map(|id| report.operation(*id))
+        .filter(|operation| operation.stage != ReportedStage::Done);
     let pending = pending.filter_map(|operation| operation.peer).map(|peer| {
         if !has_begun(ranks, peer, collective) {
             return Clause { targets: vec![Target::Call(peer as usize)], text: part(one(peer)) };
@@ -130,19 +137,19 @@ fn collective(ranks: &[Standing], report: &RankReport, collective: &Collective) 
 }
 
 /// Members that have not begun a collective operation, as far as known.
-pub fn absent(ranks: &[Standing], report: &RankReport, collective: &Collective) -> Vec<u32> {
+pub fn absent(ranks: &[RankStanding], report: &RankReport, collective: &Collective) -> Vec<u32> {
     let members = report.communicator(collective.context).into_iter().flat_map(|communicator| communicator.peers());
     members.filter(|rank| *rank != report.rank && !has_begun(ranks, *rank, collective)).collect()
 }
 
 /// Whether a rank has begun an operation and not ended it.
-pub fn has_begun(ranks: &[Standing], rank: u32, collective: &Collective) -> bool {
+pub fn has_begun(ranks: &[RankStanding], rank: u32, collective: &Collective) -> bool {
     let is_same = |other: &Collective| {
         (other.context, other.number, &other.function) == (collective.context, collective.number, &collective.function)
             && (other.form == Form::Persistent, other.is_direct())
                 == (collective.form == Form::Persistent, collective.is_direct())
     };
-    matches!(ranks.get(rank as usize), Some(Standing::Inside(report)) if report.collectives.iter().any(is_same))
+    matches!(ranks.get(rank as usize), Some(RankStanding::Inside(report)) if report.collectives.iter().any(is_same))
 }
 
 /// Whoever a message may come from. Not the process itself, unless it is named: it waits.
@@ -235,9 +242,9 @@ mod tests {
         reports[0].operations[0].peer = None;
         reports[0].communicators[0].peers = vec![(0, 3)];
         let mut ranks = inside(reports);
-        ranks.push(Standing::Outside { pid: 1, process: String::new() });
+        ranks.push(RankStanding::Outside { pid: 1, process: String::new() });
         assert_eq!(stuck(&nodes(&ranks, 100)), [false, false, false]);
-        ranks[2] = Standing::Finalized;
+        ranks[2] = RankStanding::Finalized;
         assert_eq!(stuck(&nodes(&ranks, 100)), [true, true, false]);
     }
 
@@ -251,7 +258,7 @@ mod tests {
         report.waits[0].is_any = true;
         let need_of_any = need(&[], &report, &report.waits[0]);
         assert_eq!(need_of_any.clauses[0].targets, [Target::Call(1), Target::Call(2)]);
-        report.operations[1].stage = Stage::Done;
+        report.operations[1].stage = ReportedStage::Done;
         assert!(need(&[], &report, &report.waits[0]).clauses.is_empty());
     }
 
@@ -267,14 +274,14 @@ mod tests {
         };
         let in_barrier = |rank, peer| {
             let mut report = samples::waiting(rank, "MPI_Wait", vec![Thing::Collective(9)]);
-            report.operations.push(samples::operation(Kind::Receive, peer, 0, Stage::Posted));
+            report.operations.push(samples::operation(Kind::Receive, peer, 0, ReportedStage::Posted));
             report.collectives.push(collective());
             report.communicators = communicators.clone();
             report
         };
         let (first, mut second) = (in_barrier(0, 1), in_barrier(1, 2));
         second.waits[0].things = vec![Thing::Operation(2)];
-        second.operations.push(Operation { id: 2, ..samples::operation(Kind::Receive, 0, 5, Stage::Posted) });
+        second.operations.push(Operation { id: 2, ..samples::operation(Kind::Receive, 0, 5, ReportedStage::Posted) });
         let third = samples::waiting(2, "MPI_Recv", vec![Thing::Operation(1)]);
         vec![first, second, third]
     }
@@ -282,13 +289,13 @@ mod tests {
     #[test]
     fn a_rank_does_its_part_of_an_operation_it_has_begun_while_it_waits_for_something_else() {
         let mut ranks = inside(nonblocking());
-        ranks[2] = Standing::Outside { pid: 1, process: String::new() };
+        ranks[2] = RankStanding::Outside { pid: 1, process: String::new() };
         assert_eq!(stuck(&nodes(&ranks, 100)), [false, false, false], "rank 2 may still come");
         let mut reports = nonblocking();
-        reports[2].operations.push(samples::operation(Kind::Receive, 0, 3, Stage::Posted));
+        reports[2].operations.push(samples::operation(Kind::Receive, 0, 3, ReportedStage::Posted));
         let ranks = inside(reports);
         assert_eq!(stuck(&nodes(&ranks, 100)), [true, true, true]);
-        let Standing::Inside(first) = &ranks[0] else { panic!("rank 0 has reported") };
+        let RankStanding::Inside(first) = &ranks[0] else { panic!("rank 0 has reported") };
         assert_eq!(need(&ranks, first, &first.waits[0]).clauses[0].text, "for rank 2's part of MPI_Barrier (c)");
     }
 

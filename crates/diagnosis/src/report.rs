@@ -118,7 +118,7 @@ pub enum Kind {
 /// Where an operation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum ReportedStage {
     /// Receive: no message has matched.
     Posted,
     /// Receive: the message comes in pieces.
@@ -165,8 +165,8 @@ pub struct Operation {
     pub tag: Option<i32>,
     /// Length of the message, or of the receive's buffer.
     pub bytes: u64,
-    /// See [`Stage`].
-    pub stage: Stage,
+    /// See [`ReportedStage`].
+    pub stage: ReportedStage,
     /// When it was first noticed: it is at least as old.
     pub seen_ns: Option<u64>,
     /// The program has freed its request.
@@ -319,7 +319,7 @@ impl RankReport {
 /// What is known of one rank of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
-pub enum Standing {
+pub enum RankStanding {
     /// It is running and has not called `MPI_Init`.
     Before {
         /// The process that was started for the rank.

@@ -1,7 +1,7 @@
 //! Reports for tests.
 
 use crate::report::{
-    Channel, Collective, Communicator, Form, Kind, Operation, RankReport, Stage, Standing, Thing, Unexpected, Wait,
+    Channel, Collective, Communicator, Form, Kind, Operation, RankReport, RankStanding, ReportedStage, Thing, Unexpected, Wait,
 };
 
 /// Of a job whose ranks have been still since 50 ns and were asked at 100 ns.
@@ -18,7 +18,7 @@ pub fn waiting(rank: u32, call: &str, things: Vec<Thing>) -> RankReport {
 }
 
 /// An operation with id 1.
-pub fn operation(kind: Kind, peer: u32, tag: i32, stage: Stage) -> Operation {
+pub fn operation(kind: Kind, peer: u32, tag: i32, stage: ReportedStage) -> Operation {
     Operation {
         id: 1,
         kind,
@@ -36,11 +36,11 @@ pub fn operation(kind: Kind, peer: u32, tag: i32, stage: Stage) -> Operation {
 /// Rank 0 receives tag 7 from rank 1, which sends it tag 8.
 pub fn crossed_tags() -> Vec<RankReport> {
     let mut receiver = waiting(0, "MPI_Recv", vec![Thing::Operation(1)]);
-    receiver.operations.push(operation(Kind::Receive, 1, 7, Stage::Posted));
+    receiver.operations.push(operation(Kind::Receive, 1, 7, ReportedStage::Posted));
     let protocol = "eager, synchronous".to_owned();
     receiver.unexpected.push(Unexpected { context: 0, channel: Channel::PointToPoint, source: 1, tag: 8, bytes: 4, protocol });
     let mut sender = waiting(1, "MPI_Ssend", vec![Thing::Operation(1)]);
-    sender.operations.push(operation(Kind::SynchronousSend, 0, 8, Stage::Announced));
+    sender.operations.push(operation(Kind::SynchronousSend, 0, 8, ReportedStage::Announced));
     vec![receiver, sender]
 }
 
@@ -62,6 +62,6 @@ pub fn collective(rank: u32, function: &str, missing: &[u32]) -> RankReport {
 }
 
 /// All have reported.
-pub fn inside(reports: Vec<RankReport>) -> Vec<Standing> {
-    reports.into_iter().map(|report| Standing::Inside(Box::new(report))).collect()
+pub fn inside(reports: Vec<RankReport>) -> Vec<RankStanding> {
+    reports.into_iter().map(|report| RankStanding::Inside(Box::new(report))).collect()
 }

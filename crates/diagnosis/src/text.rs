@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::judge::{JobReport, Topic};
 use crate::needs::{need, place};
-use crate::report::{Channel, Kind, Operation, RankReport, Stage, Standing, Unexpected};
+use crate::report::{Channel, Kind, Operation, RankReport, RankStanding, ReportedStage, Unexpected};
 
 /// Lines of one list of a rank that are shown.
 const LINES_MAX: usize = 16;
@@ -17,16 +17,18 @@ pub fn job(report: &JobReport) -> String {
     }
     for (rank, standing) in report.ranks.iter().enumerate() {
         out.push_str(&match standing {
-            Standing::Inside(report) => self::rank(report),
-            Standing::Before { pid, process } => format!("  rank {rank} (process {pid}, {process}) has not called MPI_Init\n"),
-            Standing::Outside { pid, process } => {
+            RankStanding::Inside(report) => self::rank(report),
+            RankStanding::Before { pid, process } => {
+                format!("  rank {rank} (process {pid}, {process}) has not called MPI_Init\n")
+            }
+            RankStanding::Outside { pid, process } => {
                 format!("  rank {rank} (process {pid}, {process}) did not answer: it is outside of MPI (computing), or stopped\n")
             }
-            Standing::Left { pid, process } => {
+            RankStanding::Left { pid, process } => {
                 format!("  rank {rank} has called MPI_Finalize, and goes on (process {pid}, {process})\n")
             }
-            Standing::Finalized => format!("  rank {rank} has called MPI_Finalize\n"),
-            Standing::Exited => format!("  rank {rank} has exited\n"),
+            RankStanding::Finalized => format!("  rank {rank} has called MPI_Finalize\n"),
+            RankStanding::Exited => format!("  rank {rank} has exited\n"),
         });
     }
     out
@@ -70,7 +72,7 @@ pub fn rank(report: &RankReport) -> String {
 }
 
 fn lists(report: &RankReport, out: &mut String) {
-    let operations = report.operations.iter().filter(|operation| operation.stage != Stage::Done);
+    let operations = report.operations.iter().filter(|operation| operation.stage != ReportedStage::Done);
     section(out, "pending", operations.map(|operation| describe(report, operation)).collect(), report.operations_left_out);
     section(out, "collective", report.collectives.iter().map(|collective| collective_line(report, collective)).collect(), 0);
     section(out, "unexpected", grouped(report), report.unexpected_left_out);
@@ -115,16 +117,16 @@ fn of_channel(channel: Channel) -> &'static str {
     }
 }
 
-fn stage(stage: Stage) -> String {
+fn stage(stage: ReportedStage) -> String {
     match stage {
-        Stage::Posted => "no message has matched".to_owned(),
-        Stage::Receiving { here, wanted } => format!("{here} of {wanted} bytes are here"),
-        Stage::Queued { is_eager: true } => "waits for room in the receiver's ring".to_owned(),
-        Stage::Queued { is_eager: false } => "not announced yet, there is no room in the receiver's ring".to_owned(),
-        Stage::Announced => "the receiver has no matching receive".to_owned(),
-        Stage::Withdrawing => "being cancelled".to_owned(),
-        Stage::Sending { gone, wanted } => format!("{gone} of {wanted} bytes are on their way"),
-        Stage::Done => "complete".to_owned(),
+        ReportedStage::Posted => "no message has matched".to_owned(),
+        ReportedStage::Receiving { here, wanted } => format!("{here} of {wanted} bytes are here"),
+        ReportedStage::Queued { is_eager: true } => "waits for room in the receiver's ring".to_owned(),
+        ReportedStage::Queued { is_eager: false } => "not announced yet, there is no room in the receiver's ring".to_owned(),
+        ReportedStage::Announced => "the receiver has no matching receive".to_owned(),
+        ReportedStage::Withdrawing => "being cancelled".to_owned(),
+        ReportedStage::Sending { gone, wanted } => format!("{gone} of {wanted} bytes are on their way"),
+        ReportedStage::Done => "complete".to_owned(),
     }
 }
 
@@ -190,7 +192,7 @@ mod tests {
     #[test]
     fn a_job_is_told_rank_by_rank() {
         let mut ranks = inside(samples::crossed_tags());
-        ranks.push(Standing::Outside { pid: 7, process: "running".to_owned() });
+        ranks.push(RankStanding::Outside { pid: 7, process: "running".to_owned() });
         let text = job(&JobReport::new(String::new(), 100, ranks));
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].starts_with("  deadlock: rank 0 waits in MPI_Recv"), "{text}");

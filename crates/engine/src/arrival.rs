@@ -9,18 +9,18 @@
 //!   before another thread's part of it by the library lock, which threads give up with a locked
 //!   instruction.
 
-use ferry_device::{Landing, Notice, Room, Sink, Verdict};
+use ferry_device::{Landing, Notice, PacketTaken, Room, Sink};
 use ferry_kernels::Sweep;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
-use ferry_protocol::transfer::{BODY, Grant, Method, Offer, Verdict as End};
+use ferry_protocol::transfer::{BODY, Grant, Method, Offer, TransferResult as End};
 
-use crate::operation::{Mode, Operation, Outcome, Stage};
+use crate::operation::{Mode, Operation, OperationStage, Outcome};
 use crate::outbox::DECLINED;
 use crate::receive::Received;
 use crate::transfer::News;
-use crate::{Buffer, State, UNEXPECTED_OVERHEAD, Unexpected};
+use crate::{Buffer, EngineState, UNEXPECTED_OVERHEAD, Unexpected};
 
 /// The message part of an arriving packet.
 #[derive(Clone, Copy)]
@@ -30,9 +30,9 @@ struct Arriving {
     ack: Option<u64>,
 }
 
-impl Sink for State {
+impl Sink for EngineState {
     #[inline(always)]
-    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
         if header.kind == Kind::Eager as u8 {
             return self.message(from, header, Arriving { body, len: header.len as usize, ack: None });
         }
@@ -48,13 +48,13 @@ impl Sink for State {
     }
 }
 
-impl State {
+impl EngineState {
     #[inline(always)]
-    fn message(&mut self, from: u32, header: &Header, message: Arriving) -> Verdict {
+    fn message(&mut self, from: u32, header: &Header, message: Arriving) -> PacketTaken {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         if let Some(receive) = self.matcher.arrive(&key) {
             self.receive_message(receive, from, header.tag, message);
-            return Verdict::Consumed;
+            return PacketTaken::Consumed;
         }
         if let Some(direct) = &mut self.direct
             && direct.result.is_none()
@@ -65,7 +65,7 @@ impl State {
                 Outcome { source: from, tag: header.tag, bytes, sent: message.len as u64, cancelled: false, fault: None };
             direct.result = Some(Received::Done(outcome));
             self.acknowledge(from, message.ack);
-            return Verdict::ConsumedLast;
+            return PacketTaken::ConsumedLast;
         }
         self.unexpected(key, message)
     }
@@ -86,10 +86,10 @@ impl State {
         }
     }
 
-    fn unexpected(&mut self, key: Pattern, message: Arriving) -> Verdict {
+    fn unexpected(&mut self, key: Pattern, message: Arriving) -> PacketTaken {
         if self.is_over_budget() {
             self.totals.refusals += 1;
-            return Verdict::Refused;
+            return PacketTaken::Refused;
         }
         // SAFETY: ARR-1.
         let data = unsafe { std::slice::from_raw_parts(message.body, message.len) }.into();
@@ -97,7 +97,7 @@ impl State {
         if message.len > self.limits.eager_max {
             self.hold_back(key.source as u32);
         }
-        Verdict::Consumed
+        PacketTaken::Consumed
     }
 
     /// Whether an unexpected message should stay with its sender for now. Never while this process
@@ -106,7 +106,7 @@ impl State {
         self.totals.unexpected_bytes >= self.limits.unexpected_budget && self.unfinished == 0 && self.direct.is_none()
     }
 
-    fn other_packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+    fn other_packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
         // SAFETY: ARR-1.
         let bytes = unsafe { std::slice::from_raw_parts(body, header.len as usize) };
         let word = |index| decode_word(bytes, index).unwrap_or_else(|| malformed(from, header));
@@ -140,48 +140,50 @@ impl State {
             Some(Kind::CancelReply) if header.aux > 1 => self.refused(header.context as usize, header.aux),
             Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
         }
-        Verdict::Consumed
+        PacketTaken::Consumed
     }
 
-    fn announcement(&mut self, from: u32, header: &Header, offer: Offer) -> Verdict {
+    fn announcement(&mut self, from: u32, header: &Header, offer: Offer) -> PacketTaken {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         if let Some(receive) = self.matcher.arrive(&key) {
             self.start_receiving(receive, &key, offer);
-            return Verdict::Consumed;
+            return PacketTaken::Consumed;
         }
         if let Some(direct) = self.direct.take_if(|direct| direct.result.is_none() && direct.pattern.accepts(&key)) {
             let receive = self.new_receive(&direct.pattern, direct.buffer, direct.owner);
             self.start_receiving(receive, &key, offer);
             self.direct = Some(crate::Direct { buffer: Buffer::empty(), result: Some(Received::Operation(receive)), ..direct });
-            return Verdict::ConsumedLast;
+            return PacketTaken::ConsumedLast;
         }
         if self.is_over_budget() {
             self.totals.refusals += 1;
-            return Verdict::Refused;
+            return PacketTaken::Refused;
         }
         self.keep_unexpected(key, Unexpected::Rts { offer });
-        Verdict::Consumed
+        PacketTaken::Consumed
     }
 
     /// A receive operation that is not posted yet.
     pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
         self.enter(pattern.context);
-        self.operations.insert(Operation::receive(pattern, buffer, owner, Stage::Queued))
+        self.operations.insert(Operation::receive(pattern, buffer, owner, OperationStage::Queued))
     }
 
     /// A receive operation, posted.
     #[inline(always)]
     pub(crate) fn post_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
         self.enter(pattern.context);
-        let State { operations, matcher, .. } = self;
-        operations.insert_with(|handle| Operation::receive(pattern, buffer, owner, Stage::Posted(matcher.post(*pattern, handle))))
+        let EngineState { operations, matcher, .. } = self;
+        operations.insert_with(|handle| {
+            Operation::receive(pattern, buffer, owner, OperationStage::Posted(matcher.post(*pattern, handle)))
+        })
     }
 
     /// Matched with a large message: as much of it as the buffer takes is to be fetched.
     pub(crate) fn start_receiving(&mut self, receive: usize, key: &Pattern, offer: Offer) {
         let Some(receiving) = self.operations.get_mut(receive) else { return };
         let from = key.source as u32;
-        receiving.stage = Stage::Receiving;
+        receiving.stage = OperationStage::Receiving;
         (receiving.peer, receiving.tag) = (from, key.tag);
         receiving.whole = offer.bytes;
         let wants_nothing = receiving.buffer.bytes() == 0;
@@ -201,8 +203,8 @@ impl State {
         let (Some(operation), Some(method)) = (self.operations.get_mut(handle), Method::of(header.aux)) else {
             malformed(from, header)
         };
-        let is_first = !matches!(operation.stage, Stage::Sending(_));
-        operation.stage = Stage::Sending(grant.operation);
+        let is_first = !matches!(operation.stage, OperationStage::Sending(_));
+        operation.stage = OperationStage::Sending(grant.operation);
         operation.moved = 0;
         operation.whole = grant.wanted.min(operation.buffer.bytes());
         if operation.backing == Some(Backing::SharedHeap) {
@@ -226,7 +228,7 @@ impl State {
     fn piece(&mut self, from: u32, header: &Header, bytes: &[u8]) {
         let handle = header.context as usize;
         let Some(operation) = self.operations.get(handle) else { malformed(from, header) };
-        if operation.stage != Stage::Receiving {
+        if operation.stage != OperationStage::Receiving {
             malformed(from, header)
         }
         if self.store_next(handle, bytes) {
@@ -284,8 +286,8 @@ impl State {
             if self.has_exposed {
                 self.note(News::Withdrawn { send: handle });
             }
-        } else if operation.stage == Stage::Withdrawing {
-            operation.stage = Stage::Announced;
+        } else if operation.stage == OperationStage::Withdrawing {
+            operation.stage = OperationStage::Announced;
         }
     }
 

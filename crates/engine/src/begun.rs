@@ -11,16 +11,16 @@
 //!   its last packet is in the device, a receive when its last byte is stored; lengths are cut to
 //!   the buffer's size first.
 
-use ferry_device::{Device, Part, Verdict};
+use ferry_device::{Device, PacketTaken, Part};
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Begun, Header, Kind};
 
 use crate::arrival::malformed;
-use crate::operation::{Operation, Stage};
+use crate::operation::{Operation, OperationStage};
 use crate::outbox::Waiting;
 use crate::send::piece_of;
-use crate::{Engine, Lengths, State, Unexpected};
+use crate::{Engine, EngineState, Lengths, Unexpected};
 
 /// A message of which more packets come.
 pub(crate) struct Coming {
@@ -73,7 +73,7 @@ impl<D: Device> Engine<D> {
         if !self.device.try_send(peer, header, fill).is_on_its_way() {
             return false;
         }
-        operation.stage = Stage::Leaving;
+        operation.stage = OperationStage::Leaving;
         (operation.whole, operation.moved) = (bytes, begun.first.into());
         let outbox = self.state.outboxes.of(peer);
         outbox.traffic.eager.add(bytes);
@@ -112,9 +112,9 @@ fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, 
     true
 }
 
-impl State {
+impl EngineState {
     /// The first packet of a message has come.
-    pub(crate) fn begin(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Verdict {
+    pub(crate) fn begin(&mut self, from: u32, header: &Header, bytes: &[u8]) -> PacketTaken {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         let whole = Begun::of(header).bytes();
         self.wants_costs = !self.knows_costs;
@@ -125,7 +125,7 @@ impl State {
             }
             None if self.is_over_budget() => {
                 self.totals.refusals += 1;
-                return Verdict::Refused;
+                return PacketTaken::Refused;
             }
             None => {
                 let number = self.keep_begun(&key, whole);
@@ -137,12 +137,12 @@ impl State {
         if !self.store(&mut coming, bytes) {
             self.arrivals.coming.push(coming);
         }
-        Verdict::Consumed
+        PacketTaken::Consumed
     }
 
     fn match_begun(&mut self, receive: usize, key: &Pattern, whole: u64) {
         let Some(receiving) = self.operations.get_mut(receive) else { return };
-        receiving.stage = Stage::Receiving;
+        receiving.stage = OperationStage::Receiving;
         (receiving.peer, receiving.tag) = (key.source as u32, key.tag);
         (receiving.whole, receiving.moved) = (whole, 0);
     }
@@ -154,7 +154,7 @@ impl State {
     }
 
     /// Another packet has come of the message from this peer that has begun.
-    pub(crate) fn more(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Verdict {
+    pub(crate) fn more(&mut self, from: u32, header: &Header, bytes: &[u8]) -> PacketTaken {
         let Some(index) = self.arrivals.coming.iter().position(|coming| coming.from == from) else { malformed(from, header) };
         let mut coming = self.arrivals.coming.swap_remove(index);
         if coming.left < bytes.len() as u64 {
@@ -162,10 +162,10 @@ impl State {
         }
         if !self.store(&mut coming, bytes) {
             self.arrivals.coming.push(coming);
-            return Verdict::Consumed;
+            return PacketTaken::Consumed;
         }
         // The call that waited for it takes no more for now.
-        if self.direct.is_some() { Verdict::ConsumedLast } else { Verdict::Consumed }
+        if self.direct.is_some() { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
     }
 
     /// Stores the next bytes of a message, as far as its receive has room. Whether all of it has

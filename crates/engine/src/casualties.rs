@@ -10,10 +10,10 @@ use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, REFUSED_AS_DECIMATED, REFUSED_AS_REVOKED};
 use ferry_protocol::transfer::BODY;
 
-use crate::operation::{Fault, Stage};
+use crate::operation::{Fault, OperationStage};
 use crate::partitioned::PARTITIONED;
 use crate::transfer::News;
-use crate::{Engine, State, Unexpected};
+use crate::{Engine, EngineState, Unexpected};
 
 /// Marks of a context id that tell kinds of messages of one communicator apart: of collective
 /// operations, of the making of communicators, of partitioned communication.
@@ -81,13 +81,13 @@ impl<D: Device> Engine<D> {
     }
 }
 
-impl State {
+impl EngineState {
     /// Fails receives on such communicators that have no message, and drops messages that have no
     /// receive, of which their senders are told. What has begun to move goes on: the peer may be at
     /// its memory.
     #[cold]
     pub(crate) fn fail_casualties(&mut self) {
-        let posted = self.operations.iter().filter(|(_, operation)| matches!(operation.stage, Stage::Posted(_)));
+        let posted = self.operations.iter().filter(|(_, operation)| matches!(operation.stage, OperationStage::Posted(_)));
         let concerned = posted.filter_map(|(handle, operation)| {
             self.casualties.fault_in(operation.context).map(|fault| (handle, operation.stage, fault))
         });

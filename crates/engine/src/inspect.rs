@@ -51,7 +51,7 @@ impl<D: Device> Engine<D> {
 
 /// How a collective operation stands.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct CollectiveStanding {
     /// Tag of its messages.
     pub tag: i32,
     /// Rounds begun.
@@ -64,8 +64,8 @@ pub struct Standing {
 
 impl Execution {
     /// How it stands.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> CollectiveStanding {
         let (tag, round, rounds) = self.extent();
-        Standing { tag, round, rounds, operations: self.pending_operations().collect() }
+        CollectiveStanding { tag, round, rounds, operations: self.pending_operations().collect() }
     }
 }

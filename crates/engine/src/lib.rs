@@ -64,7 +64,7 @@ use crate::casualties::Casualties;
 use crate::census::Census;
 use crate::collective::areas::Areas;
 use crate::long::Arrivals;
-pub use crate::operation::{Ended, Fault, Mode, Operation, Outcome, Stage};
+pub use crate::operation::{Ended, Fault, Mode, Operation, OperationStage, Outcome};
 use crate::outbox::{Outboxes, Waiting};
 pub use crate::receive::{Message, Received};
 use crate::statistics::{PeerTraffic, Totals};
@@ -94,7 +94,7 @@ pub(crate) const UNEXPECTED_OVERHEAD: u64 = 128;
 pub(crate) enum Unexpected {
     /// All of it; `ack` is the synchronous sender's operation.
     Eager { data: Box<[u8]>, ack: Option<u64> },
-    /// One that may still be coming: its number among [`State::arrivals`], and its length.
+    /// One that may still be coming: its number among [`EngineState::arrivals`], and its length.
     Long { number: u64, bytes: u64 },
     /// Its announcement.
     Rts { offer: Offer },
@@ -133,7 +133,7 @@ pub(crate) struct Lengths {
 }
 
 /// Everything but the device, so that the device can show packets to it.
-pub(crate) struct State {
+pub(crate) struct EngineState {
     pub me: u32,
     pub limits: Limits,
     pub matcher: Matcher<usize, Unexpected>,
@@ -198,7 +198,7 @@ pub(crate) struct State {
 /// Point-to-point communication of one process.
 pub struct Engine<D: Device> {
     device: D,
-    state: State,
+    state: EngineState,
     /// Large messages under way that do not travel in packets, the oldest first.
     transfers: VecDeque<Transfer<ShareOf<D>, BackgroundOf<D>>>,
     /// Whether some of them may wait for a share.
@@ -224,7 +224,7 @@ impl<D: Device> Engine<D> {
     /// The engine of world rank `me` of `ranks`.
     pub fn new(device: D, me: u32, ranks: usize, limits: Limits) -> Self {
         let eager_max = limits.eager_max.min(device.max_body() - 8);
-        let state = State {
+        let state = EngineState {
             me,
             limits: Limits { eager_max, ..limits },
             matcher: Matcher::default(),
@@ -513,7 +513,7 @@ impl<D: Device> Engine<D> {
     }
 }
 
-impl State {
+impl EngineState {
     /// An operation with this context begins, and is in the table at once.
     #[inline(always)]
     pub(crate) fn enter(&mut self, context: u64) {
@@ -524,7 +524,7 @@ impl State {
         self.census.enter(context);
     }
 
-    /// As [`State::enter`], of an operation that is in the table already.
+    /// As [`EngineState::enter`], of an operation that is in the table already.
     pub(crate) fn enter_late(&mut self, context: u64) {
         self.unfinished += 1;
         self.census.enter(context);
@@ -556,12 +556,12 @@ impl State {
         }
     }
 
-    /// As [`State::complete`], after `last` has had the operation.
+    /// As [`EngineState::complete`], after `last` has had the operation.
     #[inline(always)]
     pub(crate) fn complete_with(&mut self, handle: usize, last: impl FnOnce(&mut Operation)) {
         let Some(operation) = self.operations.get_mut(handle) else { return };
         last(operation);
-        operation.stage = Stage::Done;
+        operation.stage = OperationStage::Done;
         if operation.owned.is_some() {
             operation.owned = None;
         }

@@ -20,15 +20,15 @@ use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Piece};
 
 use crate::begun::Coming;
-use crate::operation::{Fault, Mode, Stage};
+use crate::operation::{Fault, Mode, OperationStage};
 use crate::pieces::LONGEST_LIST;
 use crate::receive::Received;
 use crate::spares::Spares;
-use crate::{Buffer, Direct, Engine, State, Unexpected};
+use crate::{Buffer, Direct, Engine, EngineState, Unexpected};
 
 /// How a message begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum MessageStart {
     /// All of it in one packet, copied.
     Packet,
     /// In several packets, copied.
@@ -43,7 +43,7 @@ pub(crate) enum Way {
 #[derive(Default)]
 pub(crate) struct Arrivals {
     last: u64,
-    table: HashMap<u64, Arrival>,
+    table: HashMap<u64, LongMessage>,
     /// Those of which more packets come, at most one of a peer.
     pub coming: Vec<Coming>,
     /// Peers that were told to announce long messages.
@@ -52,7 +52,7 @@ pub(crate) struct Arrivals {
 }
 
 /// A long message.
-struct Arrival {
+struct LongMessage {
     from: u32,
     tag: i32,
     /// Its receive, if it has been matched.
@@ -72,22 +72,22 @@ impl<D: Device> Engine<D> {
     }
 
     /// How a queued message begins.
-    pub(crate) fn way_of(&mut self, peer: u32, handle: usize, bytes: u64) -> Way {
+    pub(crate) fn way_of(&mut self, peer: u32, handle: usize, bytes: u64) -> MessageStart {
         if bytes <= self.state.limits.eager_max as u64 {
-            return Way::Packet;
+            return MessageStart::Packet;
         }
         if !self.may_go_unasked(peer, handle, bytes) {
-            return Way::Announced;
+            return MessageStart::Announced;
         }
         let Unasked { eager, in_packets, in_place } = self.device.unasked(peer);
         if bytes <= eager {
-            if bytes <= self.device.max_body() as u64 { Way::Packet } else { Way::Packets }
+            if bytes <= self.device.max_body() as u64 { MessageStart::Packet } else { MessageStart::Packets }
         } else if bytes <= in_packets && bytes <= self.unasked_max(peer, handle, bytes) {
-            Way::Packets
+            MessageStart::Packets
         } else if bytes <= in_place && self.has_short_list(handle) {
-            Way::Long
+            MessageStart::Long
         } else {
-            Way::Announced
+            MessageStart::Announced
         }
     }
 
@@ -119,7 +119,7 @@ impl<D: Device> Engine<D> {
             Sent::Unreadable => return self.announce(peer, handle, bytes),
             Sent::Copied | Sent::Lent => {}
         }
-        operation.stage = Stage::Leaving;
+        operation.stage = OperationStage::Leaving;
         operation.whole = bytes;
         self.state.outboxes.of(peer).traffic.eager.add(bytes);
         if sent == Sent::Copied {
@@ -162,7 +162,7 @@ impl Body for InPlace<'_> {
     }
 }
 
-impl State {
+impl EngineState {
     /// The device reads the buffer of a long message no more.
     pub(crate) fn left(&mut self, send: usize, result: Result<(), CopyError>) {
         match result {
@@ -199,7 +199,7 @@ impl State {
 
     fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut Room) -> Landing {
         let Some(receiving) = self.operations.get_mut(receive) else { return Landing::Whole };
-        receiving.stage = Stage::Receiving;
+        receiving.stage = OperationStage::Receiving;
         (receiving.peer, receiving.tag, receiving.whole) = (key.source as u32, key.tag, bytes);
         if receiving.buffer.pieces() > LONGEST_LIST {
             return Landing::Into(self.keep_arrival(key, bytes, Some(receive), into));
@@ -211,7 +211,7 @@ impl State {
             receiving.buffer.slice_pieces(0, wanted, usize::MAX, list);
         }
         let arrival =
-            Arrival { from: key.source as u32, tag: key.tag, receive: Some(receive), body: None, bytes, is_whole: false };
+            LongMessage { from: key.source as u32, tag: key.tag, receive: Some(receive), body: None, bytes, is_whole: false };
         Landing::Into(self.arrivals.insert(arrival))
     }
 
@@ -221,7 +221,14 @@ impl State {
         let piece = Piece { address: body.as_mut_ptr() as u64, len: bytes };
         // SAFETY: LONG-2.
         unsafe { into.list() }.push(piece);
-        self.arrivals.insert(Arrival { from: key.source as u32, tag: key.tag, receive, body: Some(body), bytes, is_whole: false })
+        self.arrivals.insert(LongMessage {
+            from: key.source as u32,
+            tag: key.tag,
+            receive,
+            body: Some(body),
+            bytes,
+            is_whole: false,
+        })
     }
 
     /// A body is where it was to go.
@@ -242,7 +249,7 @@ impl State {
     /// Ends the receive of a long message that is here.
     fn finish_long(&mut self, number: u64) {
         let Some(arrival) = self.arrivals.table.remove(&number) else { return };
-        let Arrival { from, tag, receive: Some(receive), body, bytes, .. } = arrival else { return };
+        let LongMessage { from, tag, receive: Some(receive), body, bytes, .. } = arrival else { return };
         self.complete_with(receive, |operation| {
             let wanted = bytes.min(operation.buffer.bytes());
             if let Some(body) = &body {
@@ -260,7 +267,7 @@ impl State {
     /// Gives a long message that came before its receive to it.
     pub(crate) fn deliver_long(&mut self, receive: usize, key: &Pattern, number: u64, bytes: u64) {
         let Some(receiving) = self.operations.get_mut(receive) else { return };
-        receiving.stage = Stage::Receiving;
+        receiving.stage = OperationStage::Receiving;
         (receiving.peer, receiving.tag, receiving.whole) = (key.source as u32, key.tag, bytes);
         match self.arrivals.table.get_mut(&number) {
             Some(arrival) => {
@@ -280,7 +287,7 @@ impl State {
         self.arrivals.held.retain(|held| *held != peer);
         self.arrivals.coming.retain(|coming| !coming.is_from(peer));
         let Arrivals { table, .. } = &mut self.arrivals;
-        let is_gone = |arrival: &Arrival| arrival.from == peer && !arrival.is_whole;
+        let is_gone = |arrival: &LongMessage| arrival.from == peer && !arrival.is_whole;
         let gone: Vec<u64> = table.iter().filter(|(_, arrival)| is_gone(arrival)).map(|(number, _)| *number).collect();
         for number in gone {
             self.arrivals.table.remove(&number);
@@ -320,7 +327,7 @@ impl Arrivals {
     /// A place for a message that nobody has asked for, and that comes in packets.
     pub(crate) fn keep(&mut self, key: &Pattern, bytes: u64) -> u64 {
         let body = Some(self.spares.take(bytes as usize));
-        self.insert(Arrival { from: key.source as u32, tag: key.tag, receive: None, body, bytes, is_whole: false })
+        self.insert(LongMessage { from: key.source as u32, tag: key.tag, receive: None, body, bytes, is_whole: false })
     }
 
     /// The next bytes of a message that comes in packets.
@@ -330,7 +337,7 @@ impl Arrivals {
         }
     }
 
-    fn insert(&mut self, arrival: Arrival) -> u64 {
+    fn insert(&mut self, arrival: LongMessage) -> u64 {
         self.last += 1;
         self.table.insert(self.last, arrival);
         self.last

@@ -2,10 +2,10 @@
 
 use ferry_device::{Device, Lost};
 
-use crate::operation::{Fault, Operation, Stage};
+use crate::operation::{Fault, Operation, OperationStage};
 use crate::outbox::Waiting;
-use crate::transfer::{Way, recall};
-use crate::{Engine, State};
+use crate::transfer::{TransferRoute, recall};
+use crate::{Engine, EngineState};
 
 impl<D: Device> Engine<D> {
     /// Says whose a send is that is not complete: `owner` gets to know of its error.
@@ -62,8 +62,8 @@ impl<D: Device> Engine<D> {
         for transfer in gone {
             recall(transfer.background);
             match transfer.way {
-                Way::Exposed(token) => self.device.conceal(peer, token),
-                Way::Receive { slot, .. } => self.end_share(slot, false),
+                TransferRoute::Exposed(token) => self.device.conceal(peer, token),
+                TransferRoute::Receive { slot, .. } => self.end_share(slot, false),
                 _ => {}
             }
         }
@@ -98,9 +98,9 @@ impl<D: Device> Engine<D> {
     }
 }
 
-impl State {
-    pub(crate) fn fail_for_loss(&mut self, handle: usize, stage: Stage, fault: Fault) {
-        if let Stage::Posted(ticket) = stage
+impl EngineState {
+    pub(crate) fn fail_for_loss(&mut self, handle: usize, stage: OperationStage, fault: Fault) {
+        if let OperationStage::Posted(ticket) = stage
             && self.matcher.withdraw(ticket).is_none()
         {
             return;

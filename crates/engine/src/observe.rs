@@ -7,9 +7,9 @@ use ferry_protocol::matching::Pattern;
 use ferry_tools::event::{Batch, Kind, Queue};
 
 use crate::statistics::Traffic;
-use crate::{Engine, Lengths, Limits, State, Unexpected};
+use crate::{Engine, EngineState, Lengths, Limits, Unexpected};
 
-impl State {
+impl EngineState {
     #[cold]
     pub(crate) fn observe_unexpected(&mut self, key: &Pattern, message: &Unexpected, queued: u64) {
         let bytes = match message {

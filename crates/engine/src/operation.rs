@@ -74,7 +74,7 @@ pub struct Ended {
 
 /// What an operation is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum OperationStage {
     /// Receive: no message matched yet.
     Posted(Ticket),
     /// Receive: the message is coming in pieces.
@@ -103,7 +103,7 @@ pub struct Operation {
     /// The user's bytes.
     pub buffer: Buffer,
     /// What it waits for.
-    pub stage: Stage,
+    pub stage: OperationStage,
     /// Bytes stored or sent so far.
     pub moved: u64,
     /// Receive that is matched: bytes the sender sent. Send that is matched: bytes the receiver
@@ -139,7 +139,7 @@ impl Operation {
             context,
             owner: 0,
             buffer,
-            stage: Stage::Queued,
+            stage: OperationStage::Queued,
             moved: 0,
             whole: 0,
             peer,
@@ -156,7 +156,7 @@ impl Operation {
 
     /// A receive for `pattern` (world rank of the source) into `buffer`.
     #[inline(always)]
-    pub fn receive(pattern: &Pattern, buffer: Buffer, owner: usize, stage: Stage) -> Self {
+    pub fn receive(pattern: &Pattern, buffer: Buffer, owner: usize, stage: OperationStage) -> Self {
         let send = Operation::send(pattern.source as u32, pattern.context, pattern.tag, buffer, Mode::Standard);
         Operation { stage, owner, is_receive: true, ..send }
     }
@@ -164,7 +164,7 @@ impl Operation {
     /// True if it is over.
     #[inline(always)]
     pub fn is_done(&self) -> bool {
-        self.stage == Stage::Done
+        self.stage == OperationStage::Done
     }
 
     /// How it ended. Valid once `stage` is `Done`.

@@ -26,7 +26,7 @@ use crate::operation::{Mode, Outcome};
 
 /// Where and how two requests find each other.
 #[derive(Clone, Copy, Debug)]
-pub struct Address {
+pub struct MatchAddress {
     /// World rank of the other side; `None` for `MPI_PROC_NULL`.
     pub peer: Option<u32>,
     /// Context id of the communicator.
@@ -70,7 +70,7 @@ pub enum Refusal {
 /// The sending side.
 #[derive(Debug)]
 pub struct PartitionedSend {
-    address: Address,
+    address: MatchAddress,
     data: Partitions,
     channel: u64,
     is_active: bool,
@@ -84,7 +84,7 @@ pub struct PartitionedSend {
 impl PartitionedSend {
     /// A request, of which the receiver hears at once. `channel` is a number that no other request
     /// of this process has.
-    pub fn new<D: Device>(engine: &mut Engine<D>, address: Address, data: Partitions, channel: u64) -> Self {
+    pub fn new<D: Device>(engine: &mut Engine<D>, address: MatchAddress, data: Partitions, channel: u64) -> Self {
         let request = PartitionedSend {
             address,
             channel,
@@ -222,7 +222,7 @@ enum Sender {
 /// The receiving side.
 #[derive(Debug)]
 pub struct PartitionedReceive {
-    address: Address,
+    address: MatchAddress,
     data: Partitions,
     sender: Sender,
     is_active: bool,
@@ -236,7 +236,7 @@ pub struct PartitionedReceive {
 
 impl PartitionedReceive {
     /// A request, which the next fitting one of the sender is for.
-    pub fn new<D: Device>(engine: &mut Engine<D>, address: Address, data: Partitions) -> Self {
+    pub fn new<D: Device>(engine: &mut Engine<D>, address: MatchAddress, data: Partitions) -> Self {
         let sender = match address.peer {
             None => Sender::Nobody,
             Some(from) => {
@@ -334,7 +334,7 @@ impl PartitionedReceive {
         let (fits, bytes) = (self.fits(setup), setup.partition_bytes);
         for partition in 0..setup.partitions {
             let buffer = if fits { self.place(u64::from(partition) * bytes, bytes) } else { Buffer::empty() };
-            let Address { peer, owner, .. } = self.address;
+            let MatchAddress { peer, owner, .. } = self.address;
             let source = peer.map_or(ferry_protocol::matching::ANY_SOURCE, |peer| peer as i32);
             let pattern = Pattern { context: data_context(setup.channel), source, tag: partition as i32 };
             self.outstanding.push(Some(engine.receive(pattern, buffer, owner)));

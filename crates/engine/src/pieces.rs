@@ -1,6 +1,6 @@
 //! The pieces of memory that a message lies in, for copies between processes.
 
-use ferry_protocol::transfer::{Piece, Place};
+use ferry_protocol::transfer::{MemoryLocation, Piece};
 
 use crate::buffer::Buffer;
 
@@ -73,19 +73,19 @@ pub(crate) fn cut(pieces: &mut Vec<Piece>, len: u64) {
 impl Buffer {
     /// Where the data lie, for a peer to access them, and the list that the place refers to if they
     /// lie in several pieces: it must live as long as the peer may. `most` bounds the pieces;
-    /// [`Place::default`] if there are more, or none.
-    pub(crate) fn place(&self, most: u64) -> (Place, Option<Box<[u8]>>) {
+    /// [`MemoryLocation::default`] if there are more, or none.
+    pub(crate) fn place(&self, most: u64) -> (MemoryLocation, Option<Box<[u8]>>) {
         let count = self.pieces();
         if self.bytes() == 0 || count > most.min(LONGEST_LIST) {
-            return (Place::default(), None);
+            return (MemoryLocation::default(), None);
         }
         let mut pieces = Vec::with_capacity(count as usize);
         self.slice_pieces(0, self.bytes(), usize::MAX, &mut pieces);
         match pieces.as_slice() {
-            [only] => (Place { address: only.address, pieces: 1 }, None),
+            [only] => (MemoryLocation { address: only.address, pieces: 1 }, None),
             _ => {
                 let list = as_bytes(&pieces);
-                (Place { address: list.as_ptr() as u64, pieces: pieces.len() as u32 }, Some(list))
+                (MemoryLocation { address: list.as_ptr() as u64, pieces: pieces.len() as u32 }, Some(list))
             }
         }
     }

@@ -5,7 +5,7 @@ use ferry_protocol::matching::{ANY_SOURCE, Pattern};
 use ferry_protocol::packet::Kind;
 
 use crate::buffer::Buffer;
-use crate::operation::{Mode, Outcome, Stage};
+use crate::operation::{Mode, OperationStage, Outcome};
 use crate::outbox::Waiting;
 use crate::{Direct, Engine, Unexpected};
 
@@ -124,14 +124,14 @@ impl<D: Device> Engine<D> {
     pub fn cancel(&mut self, handle: usize) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         match operation.stage {
-            Stage::Posted(ticket) if self.state.matcher.withdraw(ticket).is_some() => self.cancelled(handle),
-            Stage::Queued => {
+            OperationStage::Posted(ticket) if self.state.matcher.withdraw(ticket).is_some() => self.cancelled(handle),
+            OperationStage::Queued => {
                 let packets = &mut self.state.outboxes.of(operation.peer).packets;
                 packets.retain(|waiting| !matches!(waiting, Waiting::Message(other) if *other == handle));
                 self.cancelled(handle);
             }
-            Stage::Announced if operation.peer == self.state.me => self.cancel_local(handle),
-            Stage::Announced
+            OperationStage::Announced if operation.peer == self.state.me => self.cancel_local(handle),
+            OperationStage::Announced
                 if operation.mode == Mode::Synchronous || operation.buffer.bytes() > self.state.limits.eager_max as u64 =>
             {
                 let peer = operation.peer;
@@ -143,7 +143,7 @@ impl<D: Device> Engine<D> {
 
     fn withdraw(&mut self, handle: usize, peer: u32) {
         if let Some(operation) = self.state.operations.get_mut(handle) {
-            operation.stage = Stage::Withdrawing;
+            operation.stage = OperationStage::Withdrawing;
         }
         self.state.control(peer, Kind::Cancel, handle as u64);
         self.flush();

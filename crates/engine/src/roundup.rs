@@ -14,7 +14,7 @@ use smallvec::smallvec;
 
 use crate::Engine;
 use crate::collective::{Address, Execution, Memory, Mismatch, Progress, Reduction};
-use crate::inspect::Standing;
+use crate::inspect::CollectiveStanding;
 
 /// What every rank says to every other, in `N` words.
 pub struct Roundup<const N: usize> {
@@ -77,7 +77,7 @@ impl<const N: usize> Roundup<N> {
     }
 
     /// See [`Execution::standing`].
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> CollectiveStanding {
         self.execution.standing()
     }
 

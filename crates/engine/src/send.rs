@@ -12,11 +12,11 @@ use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Method, Methods, Offer, Piece};
 
 use crate::buffer::Buffer;
-use crate::long::Way;
-use crate::operation::{Mode, Operation, Stage};
+use crate::long::MessageStart;
+use crate::operation::{Mode, Operation, OperationStage};
 use crate::outbox::Waiting;
 use crate::pieces::LONGEST_LIST;
-use crate::{Engine, State, UNEXPECTED_OVERHEAD, Unexpected};
+use crate::{Engine, EngineState, UNEXPECTED_OVERHEAD, Unexpected};
 
 /// Length of the operation word in front of a synchronous eager message.
 const ACK_WORD: usize = 8;
@@ -84,7 +84,7 @@ impl<D: Device> Engine<D> {
             }
             Sent::Lent => {
                 let operation = self.state.operations.get_mut(send)?;
-                (operation.stage, operation.whole) = (Stage::Leaving, bytes);
+                (operation.stage, operation.whole) = (OperationStage::Leaving, bytes);
                 let context = operation.context;
                 self.state.enter_late(context);
             }
@@ -161,14 +161,14 @@ impl<D: Device> Engine<D> {
         let Some(bytes) = self.state.operations.get(handle).map(|operation| operation.buffer.bytes()) else { return true };
         let way = self.way_of(peer, handle, bytes);
         // Also where all that comes is short: this end would go on by what is assumed.
-        if matches!(way, Way::Packets | Way::Announced) {
+        if matches!(way, MessageStart::Packets | MessageStart::Announced) {
             self.state.wants_costs = !self.state.knows_costs;
         }
         match way {
-            Way::Packet => self.send_eager(peer, handle, bytes),
-            Way::Packets => self.begin_in_packets(peer, handle, bytes),
-            Way::Long => self.send_at_once(peer, handle, bytes),
-            Way::Announced => self.announce(peer, handle, bytes),
+            MessageStart::Packet => self.send_eager(peer, handle, bytes),
+            MessageStart::Packets => self.begin_in_packets(peer, handle, bytes),
+            MessageStart::Long => self.send_at_once(peer, handle, bytes),
+            MessageStart::Announced => self.announce(peer, handle, bytes),
         }
     }
 
@@ -182,7 +182,7 @@ impl<D: Device> Engine<D> {
         let sent = send_synchronous(&mut self.device, peer, handle, operation);
         if sent {
             self.state.outboxes.of(peer).traffic.eager.add(bytes);
-            operation.stage = Stage::Announced;
+            operation.stage = OperationStage::Announced;
         }
         sent
     }
@@ -203,7 +203,7 @@ impl<D: Device> Engine<D> {
         let body = Offer { operation: handle as u64, bytes, place, methods, token: token.unwrap_or_default(), backing }.encode();
         let sent = send_control(&mut self.device, peer, header, &body);
         if sent {
-            operation.stage = Stage::Announced;
+            operation.stage = OperationStage::Announced;
             if list.is_some() {
                 operation.owned = list;
             }
@@ -233,7 +233,7 @@ impl<D: Device> Engine<D> {
         let longest = self.device.max_body() as u64;
         let mut moved = false;
         let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
-        let Stage::Sending(to) = operation.stage else { return (false, true) };
+        let OperationStage::Sending(to) = operation.stage else { return (false, true) };
         let piece = piece_of(operation.whole, longest);
         let is_far = operation.whole >= self.state.costs.sparing_min;
         while operation.moved < operation.whole {
@@ -337,7 +337,7 @@ fn send_control<D: Device>(device: &mut D, peer: u32, header: Header, body: &[u8
     device.try_send(peer, header, fill).is_on_its_way()
 }
 
-impl State {
+impl EngineState {
     /// A message of this process to itself: copied once if its receive is there, else kept (short)
     /// or left where it is (long).
     fn send_to_self(&mut self, handle: usize) {
@@ -345,7 +345,7 @@ impl State {
         let key = Pattern { context: operation.context, source: self.me as i32, tag: operation.tag };
         let bytes = operation.buffer.bytes();
         self.outboxes.of(self.me).traffic.eager.add(bytes);
-        operation.stage = Stage::Announced;
+        operation.stage = OperationStage::Announced;
         if let Some(receive) = self.matcher.arrive(&key) {
             self.copy_locally(handle, receive, &key);
         } else if operation.mode == Mode::Standard && bytes <= self.limits.eager_max as u64 {

@@ -28,17 +28,17 @@ mod network;
 mod pipe;
 mod queued;
 
-use ferry_device::{Background, BackgroundOf, CopyError, Device, NodeCopies, Share, ShareOf, Standing, Stores};
+use ferry_device::{Background, BackgroundOf, CopyError, CopyStanding, Device, NodeCopies, Share, ShareOf, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
-use ferry_protocol::transfer::{BODY, Grant, Method, Methods, Offer, Piece, Place, Token, Verdict};
+use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, Token, TransferResult};
 
 pub(crate) use self::background::recall;
 use self::pipe::Stream;
 use crate::operation::{Fault, Operation};
 use crate::pieces::{Pieces, cut};
-use crate::{Engine, State};
+use crate::{Engine, EngineState};
 
 /// Most bytes of one copy: what a call of the program may have to wait for.
 const STEP: u64 = 512 * 1024;
@@ -54,7 +54,7 @@ pub(crate) enum News {
     /// A send of this process whose message was exposed has been withdrawn.
     Withdrawn { send: usize },
     /// The other side has ended the copying of a message of this process's operation.
-    Fin { operation: usize, verdict: Verdict },
+    Fin { operation: usize, verdict: TransferResult },
 }
 
 /// A message under way.
@@ -68,14 +68,14 @@ pub(crate) struct Transfer<S, B> {
     bytes: u64,
     /// The peer's memory.
     remote: Pieces,
-    pub way: Way<S>,
+    pub way: TransferRoute<S>,
     /// This process's copying, while somebody else than the one who makes progress does it.
     pub background: Option<B>,
 }
 
 /// How the bytes of a message go.
 #[derive(Clone, Copy)]
-pub(crate) enum Way<S> {
+pub(crate) enum TransferRoute<S> {
     /// This receiver copies; so much is done.
     Read(u64),
     /// This sender copies; so much is done.
@@ -100,11 +100,11 @@ pub(crate) enum Way<S> {
     Network,
 }
 
-impl<S: Copy> Way<S> {
+impl<S: Copy> TransferRoute<S> {
     /// Through which pieces are taken, if both copy.
     pub fn share(&self) -> Option<S> {
         match self {
-            Way::Receive { share, .. } | Way::Send { share } => Some(*share),
+            TransferRoute::Receive { share, .. } | TransferRoute::Send { share } => Some(*share),
             _ => None,
         }
     }
@@ -154,7 +154,7 @@ impl<D: Device> Engine<D> {
     fn advance_some(&mut self, is_help: bool, moved: &mut bool) -> bool {
         let mut index = 0;
         while index < self.transfers.len() {
-            if matches!(self.transfers[index].way, Way::Send { .. }) != is_help {
+            if matches!(self.transfers[index].way, TransferRoute::Send { .. }) != is_help {
                 index += 1;
                 continue;
             }
@@ -178,18 +178,26 @@ impl<D: Device> Engine<D> {
 
     /// Whether a transfer has something to do that no packet will tell.
     pub(crate) fn has_transfer_news(&mut self) -> bool {
-        let has_own = |background: &BackgroundOf<D>| background.has_pieces() || background.standing() != Standing::UnderWay;
+        let has_own = |background: &BackgroundOf<D>| background.has_pieces() || background.standing() != CopyStanding::UnderWay;
         let has_copies = self.transfers.iter().any(|transfer| match &transfer.way {
             _ if transfer.background.as_ref().is_some_and(has_own) => true,
-            Way::Read(_) | Way::Write(_) | Way::Queued if transfer.background.is_some() => false,
-            Way::Read(_) | Way::Write(_) | Way::Queued => true,
-            Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => false,
-            Way::Receive { share, failure: Some(_), .. } => share.has_left(),
+            TransferRoute::Read(_) | TransferRoute::Write(_) | TransferRoute::Queued if transfer.background.is_some() => false,
+            TransferRoute::Read(_) | TransferRoute::Write(_) | TransferRoute::Queued => true,
+            TransferRoute::Await
+            | TransferRoute::Drain(_)
+            | TransferRoute::Fill(_)
+            | TransferRoute::Exposed(_)
+            | TransferRoute::Network => false,
+            TransferRoute::Receive { share, failure: Some(_), .. } => share.has_left(),
             // What is left to the sender, who may stop at any time.
-            Way::Receive { share, may_leave: true, .. } if transfer.background.is_none() && share.has_pieces(transfer.bytes) => {
+            TransferRoute::Receive { share, may_leave: true, .. }
+                if transfer.background.is_none() && share.has_pieces(transfer.bytes) =>
+            {
                 true
             }
-            Way::Receive { share, .. } | Way::Send { share } => share.done() == transfer.bytes || share.is_spoilt(),
+            TransferRoute::Receive { share, .. } | TransferRoute::Send { share } => {
+                share.done() == transfer.bytes || share.is_spoilt()
+            }
         });
         has_copies || self.has_pipe_news()
     }
@@ -261,7 +269,7 @@ impl<D: Device> Engine<D> {
         let Some(operation) = self.state.operations.get_mut(receive) else { return };
         operation.moved = 0;
         let wanted = operation.whole.min(operation.buffer.bytes());
-        let place = Place { address: 0, pieces: u32::try_from(operation.buffer.pieces()).unwrap_or(u32::MAX) };
+        let place = MemoryLocation { address: 0, pieces: u32::try_from(operation.buffer.pieces()).unwrap_or(u32::MAX) };
         self.grant(from, theirs, Method::Ring, Grant { operation: receive as u64, wanted, place, slot: 0 });
     }
 
@@ -273,7 +281,7 @@ impl<D: Device> Engine<D> {
         self.flush();
     }
 
-    fn fin(&mut self, to: u32, theirs: u64, verdict: Verdict) {
+    fn fin(&mut self, to: u32, theirs: u64, verdict: TransferResult) {
         self.state.fin(to, theirs, verdict);
         self.flush();
     }
@@ -288,7 +296,7 @@ impl<D: Device> Engine<D> {
                     theirs: offer.operation,
                     bytes,
                     remote,
-                    way: Way::Read(0),
+                    way: TransferRoute::Read(0),
                     background: None,
                 };
                 self.add(transfer);
@@ -308,13 +316,13 @@ impl<D: Device> Engine<D> {
             theirs: offer.operation,
             bytes,
             remote,
-            way: Way::Await,
+            way: TransferRoute::Await,
             background: None,
         });
     }
 
     /// Where a receive's data go, if a sender can write there.
-    fn own_place(&mut self, receive: usize) -> Option<Place> {
+    fn own_place(&mut self, receive: usize) -> Option<MemoryLocation> {
         let operation = self.state.operations.get_mut(receive)?;
         let (place, list) = operation.buffer.place(u64::MAX);
         if list.is_some() {
@@ -339,17 +347,17 @@ impl<D: Device> Engine<D> {
                 return self.begin_put(send, from, &grant, bytes);
             }
             Method::Writev | Method::Vmsplice => return self.begin_fill(send, from, method, grant, bytes),
-            Method::Write => Way::Write(0),
+            Method::Write => TransferRoute::Write(0),
             _ => match self.device.node_mut().join_share(from, grant.slot) {
-                Some(share) => Way::Send { share },
-                None => return self.fin(from, theirs, Verdict::Refused),
+                Some(share) => TransferRoute::Send { share },
+                None => return self.fin(from, theirs, TransferResult::Refused),
             },
         };
         // A receiver that has copied everything itself may do with its list of pieces what it
         // likes, or have ended.
-        let is_done = |way: Way<ShareOf<D>>| matches!(way, Way::Send { share } if share.done() == bytes);
+        let is_done = |way: TransferRoute<ShareOf<D>>| matches!(way, TransferRoute::Send { share } if share.done() == bytes);
         let remote = if is_done(way) { Ok(Pieces::Dense(0)) } else { self.remote(from, grant.place) };
-        if let Way::Send { share } = way
+        if let TransferRoute::Send { share } = way
             && is_done(way)
         {
             share.leave();
@@ -359,7 +367,7 @@ impl<D: Device> Engine<D> {
         match remote {
             Ok(remote) => self.add(Transfer { operation: send, peer: from, theirs, bytes, remote, way, background: None }),
             Err(error) => {
-                if let Way::Send { share } = way {
+                if let TransferRoute::Send { share } = way {
                     share.spoil();
                     share.leave();
                 }
@@ -375,7 +383,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// The peer's memory at `place`.
-    fn remote(&mut self, peer: u32, place: Place) -> Result<Pieces, CopyError> {
+    fn remote(&mut self, peer: u32, place: MemoryLocation) -> Result<Pieces, CopyError> {
         if place.pieces == 1 {
             return Ok(Pieces::Dense(place.address));
         }
@@ -395,14 +403,16 @@ impl<D: Device> Engine<D> {
             return look;
         }
         match self.transfers[index].way {
-            Way::Read(moved) => self.step_read(index, moved),
-            Way::Queued => self.step_read(index, 0),
-            Way::Write(moved) => self.step_write(index, moved),
-            Way::Receive { share, slot, may_leave, failure } => self.step_receive(index, share, slot, may_leave, failure),
-            Way::Send { share } => self.step_send(index, share),
-            Way::Await | Way::Exposed(_) | Way::Network => Look::Waiting,
-            Way::Drain(stream) => self.step_drain(index, stream),
-            Way::Fill(stream) => self.step_fill(index, stream),
+            TransferRoute::Read(moved) => self.step_read(index, moved),
+            TransferRoute::Queued => self.step_read(index, 0),
+            TransferRoute::Write(moved) => self.step_write(index, moved),
+            TransferRoute::Receive { share, slot, may_leave, failure } => {
+                self.step_receive(index, share, slot, may_leave, failure)
+            }
+            TransferRoute::Send { share } => self.step_send(index, share),
+            TransferRoute::Await | TransferRoute::Exposed(_) | TransferRoute::Network => Look::Waiting,
+            TransferRoute::Drain(stream) => self.step_drain(index, stream),
+            TransferRoute::Fill(stream) => self.step_fill(index, stream),
         }
     }
 
@@ -416,7 +426,7 @@ impl<D: Device> Engine<D> {
         let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Front) } else { Ok(0) };
         match copied {
             Ok(some) if moved + some < bytes => {
-                self.transfers[index].way = Way::Read(moved + some);
+                self.transfers[index].way = TransferRoute::Read(moved + some);
                 if let Some(receiving) = self.state.operations.get_mut(operation) {
                     receiving.moved = moved + some;
                 }
@@ -424,7 +434,7 @@ impl<D: Device> Engine<D> {
             }
             Ok(_) => {
                 self.state.received(operation, bytes);
-                self.fin(peer, theirs, Verdict::Done);
+                self.fin(peer, theirs, TransferResult::Done);
             }
             Err(error) => self.end_receive(operation, peer, theirs, error),
         }
@@ -436,7 +446,7 @@ impl<D: Device> Engine<D> {
         let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Back) } else { Ok(0) };
         match copied {
             Ok(some) if moved + some < bytes => {
-                self.transfers[index].way = Way::Write(moved + some);
+                self.transfers[index].way = TransferRoute::Write(moved + some);
                 if let Some(sending) = self.state.operations.get_mut(operation) {
                     sending.moved = moved + some;
                 }
@@ -444,7 +454,7 @@ impl<D: Device> Engine<D> {
             }
             Ok(_) => {
                 self.state.complete(operation);
-                self.fin(peer, theirs, Verdict::Done);
+                self.fin(peer, theirs, TransferResult::Done);
             }
             Err(error) => self.fin(peer, theirs, verdict_of_sender(error)),
         }
@@ -509,7 +519,7 @@ impl<D: Device> Engine<D> {
     fn give_up_receiving(&mut self, index: usize, share: ShareOf<D>, slot: u32, error: CopyError) {
         share.spoil();
         let transfer = &mut self.transfers[index];
-        transfer.way = Way::Receive { share, slot, may_leave: false, failure: Some(error) };
+        transfer.way = TransferRoute::Receive { share, slot, may_leave: false, failure: Some(error) };
         self.device.node_mut().wake_peer(transfer.peer);
     }
 
@@ -573,8 +583,8 @@ impl<D: Device> Engine<D> {
     /// Ends a message on both sides, for want of a good buffer.
     fn end_both(&mut self, receive: usize, from: u32, theirs: u64, fault: Fault) {
         let verdict = match fault {
-            Fault::SendBuffer => Verdict::BadSendBuffer,
-            Fault::ReceiveBuffer => Verdict::BadReceiveBuffer,
+            Fault::SendBuffer => TransferResult::BadSendBuffer,
+            Fault::ReceiveBuffer => TransferResult::BadReceiveBuffer,
             // Nobody is there to be told.
             Fault::PeerLost | Fault::MemberLost | Fault::Revoked => return self.state.fail(receive, fault),
         };
@@ -583,17 +593,18 @@ impl<D: Device> Engine<D> {
     }
 
     /// The other side has said how the message of operation `handle` ended.
-    fn other_side_ended(&mut self, handle: usize, verdict: Verdict) {
+    fn other_side_ended(&mut self, handle: usize, verdict: TransferResult) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         if !operation.is_receive {
-            let (peer, is_fetched) = (operation.peer, verdict == Verdict::Done && operation.backing == Some(Backing::SharedHeap));
+            let (peer, is_fetched) =
+                (operation.peer, verdict == TransferResult::Done && operation.backing == Some(Backing::SharedHeap));
             if is_fetched {
                 self.state.outboxes.of(peer).declined = 0;
             }
             self.end_fill(handle);
             self.conceal_send(handle);
             return match verdict {
-                Verdict::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
+                TransferResult::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
                 _ => self.state.complete(handle),
             };
         }
@@ -601,30 +612,30 @@ impl<D: Device> Engine<D> {
         let Some(Transfer { peer, theirs, bytes, way, background, .. }) = self.transfers.remove(index) else { return };
         recall(background);
         match way {
-            Way::Receive { slot, .. } => self.end_share(slot, false),
-            Way::Drain(stream) => self.abandon_pipe(peer, stream.ticket),
-            Way::Exposed(token) => self.device.conceal(peer, token),
+            TransferRoute::Receive { slot, .. } => self.end_share(slot, false),
+            TransferRoute::Drain(stream) => self.abandon_pipe(peer, stream.ticket),
+            TransferRoute::Exposed(token) => self.device.conceal(peer, token),
             _ => {}
         }
         match verdict {
-            Verdict::Done => self.state.received(handle, bytes),
-            Verdict::Refused => self.grant_ring(handle, peer, theirs),
-            Verdict::BadSendBuffer => self.end_both(handle, peer, theirs, Fault::SendBuffer),
-            Verdict::BadReceiveBuffer => self.end_both(handle, peer, theirs, Fault::ReceiveBuffer),
+            TransferResult::Done => self.state.received(handle, bytes),
+            TransferResult::Refused => self.grant_ring(handle, peer, theirs),
+            TransferResult::BadSendBuffer => self.end_both(handle, peer, theirs, Fault::SendBuffer),
+            TransferResult::BadReceiveBuffer => self.end_both(handle, peer, theirs, Fault::ReceiveBuffer),
         }
     }
 }
 
 /// What a sender tells when it could not copy.
-fn verdict_of_sender(error: CopyError) -> Verdict {
+fn verdict_of_sender(error: CopyError) -> TransferResult {
     match error {
-        CopyError::Refused => Verdict::Refused,
-        CopyError::BadLocal => Verdict::BadSendBuffer,
-        CopyError::BadRemote => Verdict::BadReceiveBuffer,
+        CopyError::Refused => TransferResult::Refused,
+        CopyError::BadLocal => TransferResult::BadSendBuffer,
+        CopyError::BadRemote => TransferResult::BadReceiveBuffer,
     }
 }
 
-impl State {
+impl EngineState {
     /// The method for a transfer: the one that was asked for, if it works, else the cheapest.
     fn choose(&mut self, methods: Methods, transfer: &cost::Transfer) -> Method {
         match self.limits.method {
@@ -652,7 +663,7 @@ impl State {
     }
 
     /// Queues word for the sender of operation `theirs` of how its message ended.
-    fn fin(&mut self, to: u32, theirs: u64, verdict: Verdict) {
+    fn fin(&mut self, to: u32, theirs: u64, verdict: TransferResult) {
         let mut header = Header::about(Kind::Fin, theirs, 0);
         header.aux = verdict as u16;
         self.control_packet(to, header, [0; BODY]);

@@ -28,7 +28,7 @@ use rustix::process::{Resource, getrlimit};
 use crate::Name;
 use crate::classes::{self, GRANULE};
 use crate::fork;
-use crate::head::{Head, MOST_REGIONS, Stage};
+use crate::head::{Head, MOST_REGIONS, RegionState};
 use crate::runs::{Content, Entry, Run, Runs};
 use crate::settle::Settling;
 
@@ -488,7 +488,7 @@ impl Inner {
             area.is_private = true;
             make_private(area, file);
             if let Some(region) = head.and_then(|head| head.regions().get(number)) {
-                region.advance(Stage::Private);
+                region.advance(RegionState::Private);
             }
         }
         self.kept = 0;

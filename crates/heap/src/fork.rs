@@ -23,7 +23,7 @@ use rustix::mm::{
 
 use crate::arena::{self, ARENA, Area, Inner};
 use crate::children;
-use crate::head::{Head, MOST_REGIONS, Stage};
+use crate::head::{Head, MOST_REGIONS, RegionState};
 use crate::settle::Settling;
 
 /// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile
@@ -89,7 +89,7 @@ extern "C" fn before_fork() {
     let Some(head) = ARENA.head() else { return };
     WAS_ON.store(arena::is_on(), Ordering::Relaxed);
     ARENA.stop();
-    head.regions().iter().for_each(|region| region.advance(Stage::Retiring));
+    head.regions().iter().for_each(|region| region.advance(RegionState::Retiring));
     let end_ns = clock::now_ns() + PATIENCE_NS;
     while head.has_guests() && clock::now_ns() < end_ns {
         cpu::give_way();
@@ -110,7 +110,7 @@ extern "C" fn before_fork() {
 /// Makes the regions from number `first` on private.
 fn retire(inner: &mut Inner, first: usize) {
     // One may have come meanwhile.
-    ARENA.head().into_iter().flat_map(Head::regions).for_each(|region| region.advance(Stage::Retiring));
+    ARENA.head().into_iter().flat_map(Head::regions).for_each(|region| region.advance(RegionState::Retiring));
     let guarded = Guarded::all();
     let mut number = first;
     inner.retire(|area, file| {

@@ -40,7 +40,7 @@ pub struct Region {
 /// What has become of a region; it never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
-pub enum Stage {
+pub enum RegionState {
     /// Blocks are shared.
     Shared,
     /// They still are, for peers that copy just now; no others may begin to.
@@ -51,7 +51,7 @@ pub enum Stage {
 
 /// A place in a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct HeapLocation {
     /// The region's number.
     pub region: usize,
     /// Bytes from its beginning on.
@@ -81,16 +81,16 @@ impl Region {
 
     /// What has become of it by now.
     #[inline(always)]
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> RegionState {
         match self.stage.load(Ordering::SeqCst) {
-            0 => Stage::Shared,
-            1 => Stage::Retiring,
-            _ => Stage::Private,
+            0 => RegionState::Shared,
+            1 => RegionState::Retiring,
+            _ => RegionState::Private,
         }
     }
 
     /// The next stage of its end, unless it has come so far already.
-    pub(crate) fn advance(&self, stage: Stage) {
+    pub(crate) fn advance(&self, stage: RegionState) {
         self.stage.fetch_max(stage as u32, Ordering::SeqCst);
     }
 
@@ -112,8 +112,8 @@ impl Head {
 
     /// Where the whole of `len` bytes at `address` of the heap's process is.
     #[inline(always)]
-    pub fn place(&self, address: u64, len: u64) -> Option<Place> {
-        let found = |(region, of): (usize, &Region)| Some(Place { region, offset: of.offset(address, len)? });
+    pub fn place(&self, address: u64, len: u64) -> Option<HeapLocation> {
+        let found = |(region, of): (usize, &Region)| Some(HeapLocation { region, offset: of.offset(address, len)? });
         self.regions().iter().enumerate().find_map(found)
     }
 
@@ -140,8 +140,8 @@ impl Head {
 
     /// Whether the region is shared, and stays so during a [`Visit`].
     #[inline(always)]
-    pub fn is_shared(&self, place: Place) -> bool {
-        self.regions.get(place.region).is_some_and(|region| region.stage() == Stage::Shared)
+    pub fn is_shared(&self, place: HeapLocation) -> bool {
+        self.regions.get(place.region).is_some_and(|region| region.stage() == RegionState::Shared)
     }
 
     pub(crate) fn has_guests(&self) -> bool {
@@ -173,8 +173,8 @@ mod tests {
         let head = head();
         assert!(head.place(0x1000, 1).is_none());
         assert!(head.add(0x1000, 0x1000, 0x4000) && head.add(0x2000, 0x800, 0x5000));
-        assert_eq!(head.place(0x1ff0, 16), Some(Place { region: 0, offset: 0xff0 }));
-        assert_eq!(head.place(0x2000, 0x800), Some(Place { region: 1, offset: 0 }));
+        assert_eq!(head.place(0x1ff0, 16), Some(HeapLocation { region: 0, offset: 0xff0 }));
+        assert_eq!(head.place(0x2000, 0x800), Some(HeapLocation { region: 1, offset: 0 }));
         assert!(head.place(0x1ff0, 17).is_none() && head.place(0x2800, 0).is_none() && head.place(u64::MAX, 8).is_none());
         assert!((2..MOST_REGIONS).all(|number| head.add(number as u64 * 0x10000, 1, 0)) && !head.add(0, 1, 0));
     }
@@ -186,9 +186,9 @@ mod tests {
         let [one, other] = [0x1000, 0x9000].map(|address| head.place(address, 8).unwrap());
         let visit = head.visit();
         assert!(head.has_guests() && head.is_shared(one));
-        head.regions()[0].advance(Stage::Private);
-        head.regions()[0].advance(Stage::Retiring);
-        assert_eq!((head.regions()[0].stage(), head.is_shared(one), head.is_shared(other)), (Stage::Private, false, true));
+        head.regions()[0].advance(RegionState::Private);
+        head.regions()[0].advance(RegionState::Retiring);
+        assert_eq!((head.regions()[0].stage(), head.is_shared(one), head.is_shared(other)), (RegionState::Private, false, true));
         drop(visit);
         assert!(!head.has_guests());
     }

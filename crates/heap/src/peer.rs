@@ -16,12 +16,12 @@ use ferry_sys::memory::{self, Access, Mapping};
 use rustix::fs::fstat;
 
 use crate::Name;
-use crate::head::{Head, MOST_REGIONS, Place};
+use crate::head::{Head, HeapLocation, MOST_REGIONS};
 use crate::populated::Populated;
 
 /// One way to map a region: where it is; null before the first use, [`REFUSED`] where it cannot be.
 #[derive(Default)]
-struct Way {
+struct RegionMapping {
     base: AtomicPtr<u8>,
     /// What was asked for.
     populated: OnceLock<Populated>,
@@ -36,8 +36,8 @@ pub struct PeerHeap {
     descriptor: u32,
     identity: (u64, u64),
     head: &'static Head,
-    read: [Way; MOST_REGIONS],
-    write: [Way; MOST_REGIONS],
+    read: [RegionMapping; MOST_REGIONS],
+    write: [RegionMapping; MOST_REGIONS],
 }
 
 impl PeerHeap {
@@ -54,7 +54,7 @@ impl PeerHeap {
             return None;
         }
         std::mem::forget(mapping); // PEER-1
-        let ways = || std::array::from_fn(|_| Way::default());
+        let ways = || std::array::from_fn(|_| RegionMapping::default());
         let heap = PeerHeap { process, descriptor: name.descriptor, identity, head, read: ways(), write: ways() };
         Some(Box::leak(Box::new(heap)))
     }
@@ -67,7 +67,7 @@ impl PeerHeap {
 
     /// Where a place of the heap is in this process. `None` if it cannot be mapped.
     #[inline(always)]
-    pub fn at(&self, place: Place, access: Access) -> Option<*mut u8> {
+    pub fn at(&self, place: HeapLocation, access: Access) -> Option<*mut u8> {
         let way = self.way(place.region, access)?;
         match way.base.load(Ordering::Acquire) {
             base if base.is_null() => self.map(place.region, access).map(|base| base.wrapping_add(place.offset as usize)),
@@ -78,7 +78,7 @@ impl PeerHeap {
 
     /// Has the system map what is long and was not copied from or to before.
     #[inline]
-    pub fn populate(&self, place: Place, len: u64, access: Access) {
+    pub fn populate(&self, place: HeapLocation, len: u64, access: Access) {
         let (Some(way), Some(region)) = (self.way(place.region, access), self.head.regions().get(place.region)) else { return };
         let populated = way.populated.get_or_init(|| Populated::nothing(region.len()));
         if populated.add(place.offset..place.offset + len)
@@ -90,7 +90,7 @@ impl PeerHeap {
     }
 
     #[inline(always)]
-    fn way(&self, region: usize, access: Access) -> Option<&Way> {
+    fn way(&self, region: usize, access: Access) -> Option<&RegionMapping> {
         match access {
             Access::Read => self.read.get(region),
             Access::Write => self.write.get(region),

@@ -16,12 +16,12 @@ pub(crate) struct Entry {
     granules: u32,
     next: u32,
     previous: u32,
-    state: State,
+    state: GranuleState,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
-enum State {
+enum GranuleState {
     /// Not the first granule of a run.
     #[default]
     Within,
@@ -42,10 +42,10 @@ pub(crate) enum Content {
 impl Content {
     pub(crate) const ALL: [Content; 2] = [Content::Dirty, Content::Zero];
 
-    fn state(self) -> State {
+    fn state(self) -> GranuleState {
         match self {
-            Content::Dirty => State::Dirty,
-            Content::Zero => State::Zero,
+            Content::Dirty => GranuleState::Dirty,
+            Content::Zero => GranuleState::Zero,
         }
     }
 }
@@ -104,7 +104,7 @@ impl<'a> Runs<'a> {
                 self.list(Run { first: first + granules, granules: rest }, content);
             }
             let run = Run { first, granules };
-            self.mark(run, State::Used);
+            self.mark(run, GranuleState::Used);
             Some((run, content))
         })
     }
@@ -125,20 +125,20 @@ impl<'a> Runs<'a> {
 
     /// The run in use that begins at a granule.
     pub(crate) fn used(&self, first: usize) -> Option<Run> {
-        let entry = self.table.get(first).filter(|entry| entry.state == State::Used)?;
+        let entry = self.table.get(first).filter(|entry| entry.state == GranuleState::Used)?;
         Some(Run { first, granules: entry.granules as usize })
     }
 
     /// The run that begins at a granule, and whether it is in use.
     pub(crate) fn any(&self, first: usize) -> Option<(Run, bool)> {
-        let entry = self.table.get(first).filter(|entry| entry.state != State::Within)?;
-        Some((Run { first, granules: entry.granules as usize }, entry.state == State::Used))
+        let entry = self.table.get(first).filter(|entry| entry.state != GranuleState::Within)?;
+        Some((Run { first, granules: entry.granules as usize }, entry.state == GranuleState::Used))
     }
 
     /// Makes the run of `run`, which is in use, and of the dirty ones next to it one run in use.
     pub(crate) fn widen(&mut self, run: Run) -> Run {
         let wide = self.absorb(run, Content::Dirty);
-        self.mark(wide, State::Used);
+        self.mark(wide, GranuleState::Used);
         wide
     }
 
@@ -153,7 +153,7 @@ impl<'a> Runs<'a> {
         let first = self.find(1, Content::Dirty)?;
         let run = Run { first, granules: self.table[first].granules as usize };
         self.unlist(run, Content::Dirty);
-        self.mark(run, State::Used);
+        self.mark(run, GranuleState::Used);
         Some(run)
     }
 
@@ -192,7 +192,7 @@ impl<'a> Runs<'a> {
         self.table[run.first + run.granules - 1] = Entry::default();
     }
 
-    fn mark(&mut self, run: Run, state: State) {
+    fn mark(&mut self, run: Run, state: GranuleState) {
         let granules = run.granules as u32;
         self.table[run.first + run.granules - 1] = Entry { granules, ..Entry::default() };
         self.table[run.first] = Entry { granules, state, next: NONE, previous: NONE };

@@ -1,5 +1,5 @@
 //! Blocks of memory that peers on the node map one by one, for windows: each is a file in memory of
-//! its own, known to peers by its [`Name`].
+//! its own, known to peers by its [`BlockName`].
 //!
 //! The process that allocates a [`Block`] tells peers its name (32 bytes, in whatever message), and
 //! they map it when they first need it, for reading or for writing:
@@ -47,7 +47,7 @@ const HUGE: usize = 2 << 20;
 pub struct Block {
     mapping: Mapping,
     file: OwnedFd,
-    name: Name,
+    name: BlockName,
 }
 
 impl Block {
@@ -65,7 +65,7 @@ impl Block {
         let mapping = Mapping::part(file.as_fd(), 0, len, Access::Write)?;
         let mapping = if len >= HUGE { mapping.in_huge_pages() } else { mapping };
         let stat = fstat(&file)?;
-        let name = Name {
+        let name = BlockName {
             process: std::process::id(),
             descriptor: file.as_raw_fd() as u32,
             device: stat.st_dev,
@@ -87,7 +87,7 @@ impl Block {
     }
 
     /// What peers map it by, as long as it lives.
-    pub fn name(&self) -> Name {
+    pub fn name(&self) -> BlockName {
         self.name
     }
 
@@ -99,7 +99,7 @@ impl Block {
 
 /// What a process has to know of a block to map it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct BlockName {
     process: u32,
     descriptor: u32,
     device: u64,
@@ -107,25 +107,25 @@ pub struct Name {
     len: u64,
 }
 
-impl Name {
+impl BlockName {
     /// Bytes of a name in messages.
     pub const BYTES: usize = 32;
 
     /// As it travels within a node.
-    pub fn to_bytes(self) -> [u8; Name::BYTES] {
+    pub fn to_bytes(self) -> [u8; BlockName::BYTES] {
         let ids = u64::from(self.process) << 32 | u64::from(self.descriptor);
-        let mut bytes = [0; Name::BYTES];
+        let mut bytes = [0; BlockName::BYTES];
         for (place, word) in bytes.chunks_exact_mut(8).zip([ids, self.device, self.inode, self.len]) {
             place.copy_from_slice(&word.to_ne_bytes());
         }
         bytes
     }
 
-    /// What [`Name::to_bytes`] was made of.
-    pub fn from_bytes(bytes: [u8; Name::BYTES]) -> Name {
+    /// What [`BlockName::to_bytes`] was made of.
+    pub fn from_bytes(bytes: [u8; BlockName::BYTES]) -> BlockName {
         let word = |index: usize| u64::from_ne_bytes(std::array::from_fn(|byte| bytes[8 * index + byte]));
         let [ids, device, inode, len] = [0, 1, 2, 3].map(word);
-        Name { process: (ids >> 32) as u32, descriptor: ids as u32, device, inode, len }
+        BlockName { process: (ids >> 32) as u32, descriptor: ids as u32, device, inode, len }
     }
 
     /// Bytes of the block.
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_block_is_seen_through_its_name() {
         let block = Block::new(100_001).unwrap();
-        let name = Name::from_bytes(block.name().to_bytes());
+        let name = BlockName::from_bytes(block.name().to_bytes());
         assert_eq!((name, name.len(), block.len()), (block.name(), 100_001, 100_001));
         let (written, read) = (name.map(Access::Write).unwrap(), name.map(Access::Read).unwrap());
         // SAFETY: within the block, which nobody else uses.
@@ -265,9 +265,9 @@ mod tests {
         drop(block);
         assert!(matches!(name.map(Access::Read), Err(MapError::Refused { .. } | MapError::OtherFile { .. })));
         let other = Block::new(8).unwrap();
-        let wrong = Name { inode: name.inode, ..other.name() };
+        let wrong = BlockName { inode: name.inode, ..other.name() };
         assert!(wrong.map(Access::Read).is_err_and(|error| error.to_string().contains("another process id namespace")));
-        let nobody = Name { process: i32::MAX as u32, ..other.name() };
+        let nobody = BlockName { process: i32::MAX as u32, ..other.name() };
         assert!(nobody.map(Access::Read).is_err_and(|error| error.to_string().contains("No such file")));
     }
 }

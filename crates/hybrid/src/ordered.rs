@@ -1,6 +1,6 @@
 //! What the engine is shown, in order although it came by two ways.
 
-use ferry_device::{Landing, Room, Sink, Verdict};
+use ferry_device::{Landing, PacketTaken, Room, Sink};
 use ferry_protocol::packet::Header;
 
 /// Shows all, and remembers whether the engine wants to see no more.
@@ -11,9 +11,9 @@ pub(crate) struct Watching<'a, S> {
 
 impl<S: Sink> Sink for Watching<'_, S> {
     #[inline]
-    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
         let verdict = self.sink.packet(from, header, body);
-        self.is_last |= verdict == Verdict::ConsumedLast;
+        self.is_last |= verdict == PacketTaken::ConsumedLast;
         verdict
     }
 
@@ -35,8 +35,8 @@ pub(crate) struct Behind<'a, S, F> {
 
 impl<S: Sink, F: FnMut(u32) -> bool> Sink for Behind<'_, S, F> {
     #[inline]
-    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
-        if (self.has_turn)(from) { self.sink.packet(from, header, body) } else { Verdict::Refused }
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
+        if (self.has_turn)(from) { self.sink.packet(from, header, body) } else { PacketTaken::Refused }
     }
 
     fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {

@@ -76,7 +76,7 @@ struct Used {
 
 /// What is kept of a peer.
 #[derive(Clone, Copy, Debug, Default)]
-struct Way {
+struct PeerPath {
     packets: u32,
     /// While draining: what has to arrive. Before: packets to all, modulo 2^32, when it was
     /// compared with connected peers last.
@@ -90,7 +90,7 @@ struct Way {
 
 /// A peer that was never talked to takes 16 bytes at most, with the four of its index among those
 /// that were.
-const _: () = assert!(size_of::<Way>() <= 12);
+const _: () = assert!(size_of::<PeerPath>() <= 12);
 
 /// Most doublings of the number of packets after which a peer that has declined is asked again.
 const MOST_DOUBLINGS: u8 = 16;
@@ -98,7 +98,7 @@ const MOST_DOUBLINGS: u8 = 16;
 /// The ways to all peers.
 #[derive(Debug)]
 pub struct Ways {
-    ways: Vec<Way>,
+    ways: Vec<PeerPath>,
     /// Packets to all of them over datagrams, and over anything.
     packets: u64,
     all_packets: u64,
@@ -131,10 +131,10 @@ impl Ways {
         self.used
     }
 
-    fn way(&mut self, peer: u32) -> &mut Way {
+    fn way(&mut self, peer: u32) -> &mut PeerPath {
         let index = peer as usize;
         if self.ways.len() <= index {
-            self.ways.resize(index + 1, Way::default());
+            self.ways.resize(index + 1, PeerPath::default());
         }
         &mut self.ways[index]
     }
@@ -231,7 +231,7 @@ impl Ways {
     pub fn returned(&mut self, peer: u32) {
         self.connected.retain(|used| used.peer != peer);
         let way = self.way(peer);
-        *way = Way { declined: way.declined, ..Way::default() };
+        *way = PeerPath { declined: way.declined, ..PeerPath::default() };
         self.used -= 1;
     }
 

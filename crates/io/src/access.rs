@@ -154,7 +154,7 @@ impl Access {
     }
 
     fn write(&self) -> Moved {
-        let mut stage = Stage::new(&self.memory);
+        let mut stage = StagingBuffer::new(&self.memory);
         let mut done = Moved::default();
         for extent in self.extents() {
             let moved = if self.memory.has_long_pieces() {
@@ -170,7 +170,7 @@ impl Access {
         done
     }
 
-    fn write_staged(&self, stage: &mut Stage<'_>, position: u64, extent: Extent) -> Moved {
+    fn write_staged(&self, stage: &mut StagingBuffer<'_>, position: u64, extent: Extent) -> Moved {
         let mut done = 0;
         while done < extent.len {
             let bytes = stage.from(position + done, extent.len - done);
@@ -222,15 +222,15 @@ impl Access {
 }
 
 /// Memory with gaps, put together a part at a time.
-struct Stage<'a> {
+struct StagingBuffer<'a> {
     memory: &'a Memory,
     bytes: Vec<u8>,
     start: u64,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> StagingBuffer<'a> {
     fn new(memory: &'a Memory) -> Self {
-        Stage { memory, bytes: Vec::new(), start: 0 }
+        StagingBuffer { memory, bytes: Vec::new(), start: 0 }
     }
 
     /// Some of the data from `position` on, at least one byte and at most `len`.

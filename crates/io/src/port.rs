@@ -17,7 +17,7 @@ pub type Work = Box<dyn FnOnce() + Send>;
 
 /// What a task asks for and has been given.
 #[derive(Default)]
-struct State {
+struct TaskState {
     outgoing: VecDeque<(u32, Vec<u8>)>,
     /// Messages taken by whoever runs the task that are not sent yet.
     sending: usize,
@@ -32,7 +32,7 @@ struct State {
 /// A task's way to the outside.
 #[derive(Clone)]
 pub struct Port {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<TaskState>>,
     /// This process's rank.
     pub rank: u32,
     /// Ranks that take part.
@@ -44,7 +44,7 @@ impl Port {
         Port { state: Arc::default(), rank, ranks }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, TaskState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

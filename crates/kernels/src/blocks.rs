@@ -157,7 +157,7 @@ unsafe fn list_avx512<D: Direction>(manner: Manner, user: *mut u8, runs: &[Run],
 
 /// Where things are repeated.
 #[derive(Clone, Copy)]
-pub(crate) enum Place<'a> {
+pub(crate) enum Repeated<'a> {
     /// So many bytes apart.
     Stride(i64),
     /// At these offsets.
@@ -168,7 +168,7 @@ pub(crate) enum Place<'a> {
 /// `stream`.
 pub(crate) struct Blocks<'a> {
     pub(crate) user: *mut u8,
-    pub(crate) place: Place<'a>,
+    pub(crate) place: Repeated<'a>,
     pub(crate) len: usize,
     pub(crate) stream: *mut u8,
     pub(crate) step: usize,
@@ -184,11 +184,11 @@ impl Blocks<'_> {
         // SAFETY: the caller's promise.
         unsafe {
             match place {
-                Place::Stride(stride) => {
+                Repeated::Stride(stride) => {
                     let at = |i: usize| user.wrapping_offset((i as isize).wrapping_mul(stride as isize));
                     Loop { at, stream, step, count }.run::<D, L>(manner, len);
                 }
-                Place::Offsets(offsets) => {
+                Repeated::Offsets(offsets) => {
                     debug_assert_eq!(offsets.len(), count);
                     let at = |i: usize| user.wrapping_offset(offsets[i] as isize);
                     Loop { at, stream, step, count: offsets.len() }.run::<D, L>(manner, len);

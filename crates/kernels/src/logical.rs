@@ -42,13 +42,13 @@ pub(crate) fn is_logical(primitive: Primitive) -> bool {
 }
 
 /// An unsigned integer with the bits of a `LOGICAL`.
-pub(crate) trait Bits: Copy + PartialEq {
+pub(crate) trait LogicalBits: Copy + PartialEq {
     fn lowest(bits: u128) -> Self;
 }
 
 macro_rules! bits {
     ($($int:ty),*) => {$(
-        impl Bits for $int {
+        impl LogicalBits for $int {
             fn lowest(bits: u128) -> Self {
                 bits as $int
             }
@@ -60,7 +60,7 @@ bits!(u8, u16, u32, u64, u128);
 
 /// The loop for `op` on `LOGICAL`s of the size of `T`, or `None` if the standard does not define
 /// the operation for them.
-pub(crate) fn reduction<T: Bits>(op: ReduceOp) -> Option<ReduceFn> {
+pub(crate) fn reduction<T: LogicalBits>(op: ReduceOp) -> Option<ReduceFn> {
     match op {
         ReduceOp::LogicalAnd => Some(combine::<T, LogicalAnd>),
         ReduceOp::LogicalOr => Some(combine::<T, LogicalOr>),
@@ -71,7 +71,7 @@ pub(crate) fn reduction<T: Bits>(op: ReduceOp) -> Option<ReduceFn> {
 
 /// # Safety
 /// As [`ReduceFn`] for elements of type `T`.
-unsafe fn combine<T: Bits, O: Operation<bool>>(input: *const u8, inout: *mut u8, count: usize) {
+unsafe fn combine<T: LogicalBits, O: Operation<bool>>(input: *const u8, inout: *mut u8, count: usize) {
     let (yes, no) = declared_logical(size_of::<T>()).unwrap_or((1, 0));
     let (yes, no) = (T::lowest(yes), T::lowest(no));
     let (input, inout) = (input.cast::<T>(), inout.cast::<T>());

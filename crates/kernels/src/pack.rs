@@ -2,7 +2,7 @@
 //! the layout tree. Whole subtrees run tight loops; only the two ends of the range take the general
 //! path.
 
-use crate::blocks::{Blocks, Direction, Manner, Packing, Place, Stores, Unpacking};
+use crate::blocks::{Blocks, Direction, Manner, Packing, Repeated, Stores, Unpacking};
 use crate::cpu::Simd;
 use crate::line::fence;
 use ferry_datatype::{Datatype, Layout, Run};
@@ -176,7 +176,7 @@ unsafe fn transfer_scattered<D: Direction>(
         return 0;
     }
     let placed = datatype.layout();
-    let elements = Repetition { child: &placed.layout, place: Place::Stride(datatype.extent()) };
+    let elements = Repetition { child: &placed.layout, place: Repeated::Stride(datatype.extent()) };
     let user = base.wrapping_offset(placed.offset as isize);
     // SAFETY: `[position, position + len)` lies within the data of `count` elements and `len`
     // within `capacity` (K-1, K-2, K-3).
@@ -197,14 +197,14 @@ const RECORD_RUNS: usize = 16;
 /// A child repeated at computed or listed places.
 struct Repetition<'a> {
     child: &'a Layout,
-    place: Place<'a>,
+    place: Repeated<'a>,
 }
 
 impl Repetition<'_> {
     fn at(&self, user: *mut u8, index: u64) -> *mut u8 {
         let offset = match self.place {
-            Place::Stride(stride) => (index as i64).wrapping_mul(stride),
-            Place::Offsets(offsets) => offsets[index as usize],
+            Repeated::Stride(stride) => (index as i64).wrapping_mul(stride),
+            Repeated::Offsets(offsets) => offsets[index as usize],
         };
         user.wrapping_offset(offset as isize)
     }
@@ -245,17 +245,17 @@ impl Repetition<'_> {
         unsafe {
             let count = (last - first) as usize;
             match (self.child, self.place) {
-                (Layout::Dense { len }, Place::Stride(_)) => {
+                (Layout::Dense { len }, Repeated::Stride(_)) => {
                     let (user, len) = (self.at(user, first), *len as usize);
                     manner.blocks::<D>(Blocks { user, place: self.place, len, stream, step: len, count });
                     stream.add(count * len)
                 }
-                (Layout::Dense { len }, Place::Offsets(offsets)) => {
-                    let (place, len) = (Place::Offsets(&offsets[first as usize..last as usize]), *len as usize);
+                (Layout::Dense { len }, Repeated::Offsets(offsets)) => {
+                    let (place, len) = (Repeated::Offsets(&offsets[first as usize..last as usize]), *len as usize);
                     manner.blocks::<D>(Blocks { user, place, len, stream, step: len, count });
                     stream.add(count * len)
                 }
-                (Layout::Runs { runs }, Place::Stride(stride)) if runs.len() <= RECORD_RUNS => {
+                (Layout::Runs { runs }, Repeated::Stride(stride)) if runs.len() <= RECORD_RUNS => {
                     records::<D>(manner, self.at(user, first), stride, runs, stream, count)
                 }
                 _ => {
@@ -273,9 +273,9 @@ impl Repetition<'_> {
 #[inline(always)]
 fn repetition(layout: &Layout) -> Option<(Repetition<'_>, u64)> {
     match layout {
-        Layout::Strided { count, stride, child, .. } => Some((Repetition { child, place: Place::Stride(*stride) }, *count)),
+        Layout::Strided { count, stride, child, .. } => Some((Repetition { child, place: Repeated::Stride(*stride) }, *count)),
         Layout::Blocks { offsets, child, .. } => {
-            Some((Repetition { child, place: Place::Offsets(offsets) }, offsets.len() as u64))
+            Some((Repetition { child, place: Repeated::Offsets(offsets) }, offsets.len() as u64))
         }
         _ => None,
     }
@@ -356,10 +356,10 @@ unsafe fn whole<D: Direction>(manner: Manner, layout: &Layout, user: *mut u8, mu
                 stream
             }
             Layout::Strided { count, stride, child, .. } => {
-                Repetition { child, place: Place::Stride(*stride) }.whole::<D>(manner, user, stream, 0, *count)
+                Repetition { child, place: Repeated::Stride(*stride) }.whole::<D>(manner, user, stream, 0, *count)
             }
             Layout::Blocks { offsets, child, .. } => {
-                Repetition { child, place: Place::Offsets(offsets) }.whole::<D>(manner, user, stream, 0, offsets.len() as u64)
+                Repetition { child, place: Repeated::Offsets(offsets) }.whole::<D>(manner, user, stream, 0, offsets.len() as u64)
             }
         }
     }
@@ -390,7 +390,7 @@ unsafe fn records<D: Direction>(
             // those from `start`.
             unsafe {
                 let stream = stream.add(start);
-                manner.blocks::<D>(Blocks { user, place: Place::Stride(stride), len, stream, step, count: some });
+                manner.blocks::<D>(Blocks { user, place: Repeated::Stride(stride), len, stream, step, count: some });
             }
             start = run.end as usize;
         }

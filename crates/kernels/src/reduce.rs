@@ -65,8 +65,8 @@ pub fn reduction(op: ReduceOp, primitive: Primitive) -> Option<ReduceFn> {
 
 fn ordered<T: Ordered>(op: ReduceOp) -> Option<ReduceFn> {
     match op {
-        ReduceOp::Min => Some(Loop::<T, Min>::for_this_cpu()),
-        ReduceOp::Max => Some(Loop::<T, Max>::for_this_cpu()),
+        ReduceOp::Min => Some(ElementLoop::<T, Min>::for_this_cpu()),
+        ReduceOp::Max => Some(ElementLoop::<T, Max>::for_this_cpu()),
         _ => None,
     }
 }
@@ -77,34 +77,34 @@ fn integer<T: Number + Bits + Truth>(op: ReduceOp) -> Option<ReduceFn> {
 
 fn arithmetic<T: Number>(op: ReduceOp) -> Option<ReduceFn> {
     match op {
-        ReduceOp::Sum => Some(Loop::<T, Sum>::for_this_cpu()),
-        ReduceOp::Product => Some(Loop::<T, Product>::for_this_cpu()),
+        ReduceOp::Sum => Some(ElementLoop::<T, Sum>::for_this_cpu()),
+        ReduceOp::Product => Some(ElementLoop::<T, Product>::for_this_cpu()),
         _ => None,
     }
 }
 
 fn bitwise<T: Bits>(op: ReduceOp) -> Option<ReduceFn> {
     match op {
-        ReduceOp::BitAnd => Some(Loop::<T, BitAnd>::for_this_cpu()),
-        ReduceOp::BitOr => Some(Loop::<T, BitOr>::for_this_cpu()),
-        ReduceOp::BitXor => Some(Loop::<T, BitXor>::for_this_cpu()),
+        ReduceOp::BitAnd => Some(ElementLoop::<T, BitAnd>::for_this_cpu()),
+        ReduceOp::BitOr => Some(ElementLoop::<T, BitOr>::for_this_cpu()),
+        ReduceOp::BitXor => Some(ElementLoop::<T, BitXor>::for_this_cpu()),
         _ => None,
     }
 }
 
 fn logical<T: Truth>(op: ReduceOp) -> Option<ReduceFn> {
     match op {
-        ReduceOp::LogicalAnd => Some(Loop::<T, LogicalAnd>::for_this_cpu()),
-        ReduceOp::LogicalOr => Some(Loop::<T, LogicalOr>::for_this_cpu()),
-        ReduceOp::LogicalXor => Some(Loop::<T, LogicalXor>::for_this_cpu()),
+        ReduceOp::LogicalAnd => Some(ElementLoop::<T, LogicalAnd>::for_this_cpu()),
+        ReduceOp::LogicalOr => Some(ElementLoop::<T, LogicalOr>::for_this_cpu()),
+        ReduceOp::LogicalXor => Some(ElementLoop::<T, LogicalXor>::for_this_cpu()),
         _ => None,
     }
 }
 
 /// One loop over elements of type `T`, compiled for several CPUs.
-struct Loop<T, O>(PhantomData<(T, O)>);
+struct ElementLoop<T, O>(PhantomData<(T, O)>);
 
-impl<T: Copy, O: Operation<T>> Loop<T, O> {
+impl<T: Copy, O: Operation<T>> ElementLoop<T, O> {
     fn for_this_cpu() -> ReduceFn {
         #[cfg(target_arch = "x86_64")]
         {

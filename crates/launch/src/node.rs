@@ -28,7 +28,7 @@ const EXCHANGE_LIMIT: Duration = Duration::from_secs(60);
 /// would take long, only those that the launcher says are on the same node are looked at.
 const MAX_COMPARED: usize = 256;
 
-/// Key under which every rank publishes its [`Place`].
+/// Key under which every rank publishes its [`RankLocation`].
 const KEY_PLACE: &str = "ferry-place";
 
 /// Key under which rank 0 publishes the job's secret.
@@ -44,7 +44,7 @@ pub fn join(client: &mut Client) -> Result<OwnedFd, LaunchError> {
         Some(node) => Ok(node),
         None if client.size == 1 => anonymous(client),
         None => {
-            let place = Place::here().map_err(failed(client, "finding out where it runs"))?;
+            let place = RankLocation::here().map_err(failed(client, "finding out where it runs"))?;
             meet(client, &place)
         }
     }
@@ -52,7 +52,7 @@ pub fn join(client: &mut Client) -> Result<OwnedFd, LaunchError> {
 
 /// Where a rank runs, and how those on the same host reach it.
 #[derive(Debug, PartialEq, Eq)]
-struct Place {
+struct RankLocation {
     /// Equal for ranks that can share memory.
     host: String,
     /// Digits of the name of its socket.
@@ -61,9 +61,9 @@ struct Place {
     secret: String,
 }
 
-impl Place {
+impl RankLocation {
     fn here() -> io::Result<Self> {
-        Ok(Place { host: host_identity()?, socket: random_hex()?, secret: random_hex()? })
+        Ok(RankLocation { host: host_identity()?, socket: random_hex()?, secret: random_hex()? })
     }
 
     fn listen(&self) -> io::Result<UnixListener> {
@@ -77,7 +77,7 @@ impl Place {
     fn from_word(word: &str) -> Option<Self> {
         let mut parts = word.rsplitn(3, '/').map(str::to_owned);
         let (secret, socket, host) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Place { host, socket, secret })
+        Some(RankLocation { host, socket, secret })
     }
 }
 
@@ -85,7 +85,7 @@ fn anonymous(client: &Client) -> Result<OwnedFd, LaunchError> {
     ferry_sys::memory::anonymous_file("ferry-node").map_err(failed(client, "creating the file"))
 }
 
-fn meet(client: &mut Client, own: &Place) -> Result<OwnedFd, LaunchError> {
+fn meet(client: &mut Client, own: &RankLocation) -> Result<OwnedFd, LaunchError> {
     // Who is the lowest rank of the host shows only behind the barrier, when its socket has to be
     // there.
     let listener = own.listen().map_err(failed(client, "opening the socket"))?;
@@ -104,7 +104,7 @@ fn meet(client: &mut Client, own: &Place) -> Result<OwnedFd, LaunchError> {
 }
 
 /// Finds the ranks of this host. The place of the lowest, unless that is this one.
-fn find_neighbors(client: &mut Client, own: &Place) -> Result<Option<Place>, LaunchError> {
+fn find_neighbors(client: &mut Client, own: &RankLocation) -> Result<Option<RankLocation>, LaunchError> {
     let mut first = None;
     let mut neighbors = Vec::new();
     for rank in candidates(client)? {
@@ -125,23 +125,23 @@ fn candidates(client: &mut Client) -> Result<Vec<u32>, LaunchError> {
     Ok(claimed.unwrap_or_else(|| (0..client.size as u32).collect()))
 }
 
-fn place_of(client: &mut Client, rank: u32) -> Result<Place, LaunchError> {
+fn place_of(client: &mut Client, rank: u32) -> Result<RankLocation, LaunchError> {
     let word = published(client, rank, KEY_PLACE)?;
-    Place::from_word(&word).ok_or(LaunchError::Protocol { request: KEY_PLACE, answer: word })
+    RankLocation::from_word(&word).ok_or(LaunchError::Protocol { request: KEY_PLACE, answer: word })
 }
 
 fn published(client: &mut Client, rank: u32, key: &'static str) -> Result<String, LaunchError> {
     client.fetch(rank, key)?.ok_or(LaunchError::Unpublished { rank, key })
 }
 
-fn serve(client: &Client, listener: &UnixListener, own: &Place) -> Result<OwnedFd, LaunchError> {
+fn serve(client: &Client, listener: &UnixListener, own: &RankLocation) -> Result<OwnedFd, LaunchError> {
     let file = anonymous(client)?;
     let peers = client.node_ranks.len() - 1;
     hand_out(listener, &file, own.secret.as_bytes(), peers).map_err(failed(client, "handing out the file"))?;
     Ok(file)
 }
 
-fn fetch(client: &Client, first: &Place) -> Result<OwnedFd, LaunchError> {
+fn fetch(client: &Client, first: &RankLocation) -> Result<OwnedFd, LaunchError> {
     let address = address(&first.socket).map_err(failed(client, "naming the socket"))?;
     let stream = UnixStream::connect_addr(&address).map_err(failed(client, "connecting"))?;
     receive(stream, first.secret.as_bytes()).map_err(failed(client, "receiving the file"))
@@ -262,7 +262,7 @@ mod tests {
         let ranks: Vec<_> = testing::job(hosts.len()).into_iter().zip(hosts).collect();
         let meeting = ranks.into_iter().map(|(mut client, host)| {
             std::thread::spawn(move || {
-                let place = Place { host: (*host).to_owned(), ..Place::here().unwrap() };
+                let place = RankLocation { host: (*host).to_owned(), ..RankLocation::here().unwrap() };
                 client.init().unwrap();
                 let file = meet(&mut client, &place).unwrap();
                 (client, inode(file))
@@ -293,10 +293,10 @@ mod tests {
 
     #[test]
     fn places_travel_as_words() {
-        let place = Place { host: "a/b:c:1".into(), socket: "01".into(), secret: "23".into() };
-        assert_eq!(Place::from_word(&place.to_word()), Some(place));
-        assert_eq!(Place::from_word("a/b"), None);
-        assert!(Place::here().unwrap().to_word().len() < crate::pmi::MAX_VALUE_BYTES);
+        let place = RankLocation { host: "a/b:c:1".into(), socket: "01".into(), secret: "23".into() };
+        assert_eq!(RankLocation::from_word(&place.to_word()), Some(place));
+        assert_eq!(RankLocation::from_word("a/b"), None);
+        assert!(RankLocation::here().unwrap().to_word().len() < crate::pmi::MAX_VALUE_BYTES);
     }
 
     #[test]

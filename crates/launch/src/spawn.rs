@@ -19,7 +19,7 @@ pub const MAX_BYTES: usize = 8 << 20;
 
 /// One program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
+pub struct SpawnProgram {
     /// Processes that run it.
     pub count: usize,
     /// Program and arguments.
@@ -32,16 +32,16 @@ pub struct Program {
 
 /// What to start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
+pub struct SpawnOrder {
     /// The port at which the new processes meet those that want them.
     pub port: String,
     /// Hosts to run on, as `mpiexec -host` takes them; empty: as the launcher likes.
     pub hosts: String,
     /// The programs.
-    pub programs: Vec<Program>,
+    pub programs: Vec<SpawnProgram>,
 }
 
-impl Order {
+impl SpawnOrder {
     /// As lines, the last of which is [`LAST`].
     pub fn encode(&self) -> String {
         let mut text = format!("{HEADING}\nport {}\nhosts {}\n", word(OsStr::new(&self.port)), word(OsStr::new(&self.hosts)));
@@ -60,13 +60,13 @@ impl Order {
         text + LAST + "\n"
     }
 
-    /// The inverse of [`Order::encode`]; `None` for anything else.
+    /// The inverse of [`SpawnOrder::encode`]; `None` for anything else.
     pub fn decode(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         if lines.next() != Some(HEADING) {
             return None;
         }
-        let mut order = Order::default();
+        let mut order = SpawnOrder::default();
         for line in lines {
             let mut words = line.split(' ');
             let (key, mut value) = (words.next()?, || bytes(words.next()?));
@@ -74,7 +74,9 @@ impl Order {
                 LAST => return Some(order).filter(|order| order.programs.iter().all(|program| !program.words.is_empty())),
                 "port" => order.port = value()?.into_string().ok()?,
                 "hosts" => order.hosts = value()?.into_string().ok()?,
-                "program" => order.programs.push(Program { count: line.split(' ').nth(1)?.parse().ok()?, ..Program::default() }),
+                "program" => {
+                    order.programs.push(SpawnProgram { count: line.split(' ').nth(1)?.parse().ok()?, ..SpawnProgram::default() })
+                }
                 "directory" => order.programs.last_mut()?.directory = Some(value()?),
                 "variable" => {
                     let pair = (value()?, value()?);
@@ -118,20 +120,20 @@ mod tests {
             directory in prop::option::of(any_word()),
             count in 0usize..9,
         ) {
-            let program = Program { count, words, directory, variables: vec![pair] };
-            let order = Order { port, hosts: "a:2,b".to_owned(), programs: vec![program.clone(), program] };
-            prop_assert_eq!(Order::decode(&order.encode()), Some(order));
+            let program = SpawnProgram { count, words, directory, variables: vec![pair] };
+            let order = SpawnOrder { port, hosts: "a:2,b".to_owned(), programs: vec![program.clone(), program] };
+            prop_assert_eq!(SpawnOrder::decode(&order.encode()), Some(order));
         }
 
         #[test]
         fn garbage_is_no_order(text in "\\PC{0,60}") {
-            prop_assert_eq!(Order::decode(&text), None);
+            prop_assert_eq!(SpawnOrder::decode(&text), None);
         }
     }
 
     #[test]
     fn an_order_without_a_program_to_run_is_none() {
-        assert_eq!(Order::decode("ferry-spawn 1\nprogram 2\nendcmd\n"), None);
-        assert_eq!(Order::decode("ferry-spawn 1\nprogram 2\nword x61\n"), None, "it does not end");
+        assert_eq!(SpawnOrder::decode("ferry-spawn 1\nprogram 2\nendcmd\n"), None);
+        assert_eq!(SpawnOrder::decode("ferry-spawn 1\nprogram 2\nword x61\n"), None, "it does not end");
     }
 }

@@ -103,7 +103,7 @@ impl Value {
 
 /// How a member stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum MemberState {
     /// It contributes this.
     Contributed(Value),
     /// It has accepted a proposal of this leader, the last.
@@ -114,9 +114,9 @@ pub enum State {
 
 /// What members tell each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Message {
+pub enum AgreementMessage {
     /// To the leader.
-    State(State),
+    State(MemberState),
     /// Of the leader.
     Propose(Value),
     /// The leader's proposal is accepted.
@@ -125,16 +125,16 @@ pub enum Message {
     Decide(Value),
 }
 
-impl Message {
+impl AgreementMessage {
     /// As bytes, little-endian.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
         let (code, leader, value) = match self {
-            Message::State(State::Contributed(value)) => (1u8, 0, Some(value)),
-            Message::State(State::Accepted(leader, value)) => (2, *leader, Some(value)),
-            Message::State(State::Decided(value)) => (3, 0, Some(value)),
-            Message::Propose(value) => (4, 0, Some(value)),
-            Message::Accept => (5, 0, None),
-            Message::Decide(value) => (6, 0, Some(value)),
+            AgreementMessage::State(MemberState::Contributed(value)) => (1u8, 0, Some(value)),
+            AgreementMessage::State(MemberState::Accepted(leader, value)) => (2, *leader, Some(value)),
+            AgreementMessage::State(MemberState::Decided(value)) => (3, 0, Some(value)),
+            AgreementMessage::Propose(value) => (4, 0, Some(value)),
+            AgreementMessage::Accept => (5, 0, None),
+            AgreementMessage::Decide(value) => (6, 0, Some(value)),
         };
         bytes.push(code);
         bytes.extend(leader.to_le_bytes());
@@ -143,18 +143,18 @@ impl Message {
         }
     }
 
-    /// The inverse of [`Message::encode`]; `None` if these are no bytes of a message.
-    pub fn decode(mut bytes: &[u8]) -> Option<Message> {
+    /// The inverse of [`AgreementMessage::encode`]; `None` if these are no bytes of a message.
+    pub fn decode(mut bytes: &[u8]) -> Option<AgreementMessage> {
         let [code] = take(&mut bytes)?;
         let leader = u32::from_le_bytes(take(&mut bytes)?);
         let mut value = || Value::decode(&mut bytes);
         Some(match code {
-            1 => Message::State(State::Contributed(value()?)),
-            2 => Message::State(State::Accepted(leader, value()?)),
-            3 => Message::State(State::Decided(value()?)),
-            4 => Message::Propose(value()?),
-            5 => Message::Accept,
-            6 => Message::Decide(value()?),
+            1 => AgreementMessage::State(MemberState::Contributed(value()?)),
+            2 => AgreementMessage::State(MemberState::Accepted(leader, value()?)),
+            3 => AgreementMessage::State(MemberState::Decided(value()?)),
+            4 => AgreementMessage::Propose(value()?),
+            5 => AgreementMessage::Accept,
+            6 => AgreementMessage::Decide(value()?),
             _ => return None,
         })
     }
@@ -167,7 +167,7 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
 }
 
 /// Messages to be sent, with the members they go to.
-pub type Outgoing = Vec<(u32, Message)>;
+pub type AgreementOutgoing = Vec<(u32, AgreementMessage)>;
 
 /// One member's part in one agreement.
 #[derive(Clone, Debug)]
@@ -179,11 +179,11 @@ pub struct Agreement {
     /// Those of them that have died.
     failed: Members,
     /// How this member stands; `None` before it has contributed.
-    state: Option<State>,
+    state: Option<MemberState>,
     /// The leader that knows this member's state.
     told: Option<u32>,
     /// What members have told this one, which leads or is going to.
-    heard: Vec<Option<State>>,
+    heard: Vec<Option<MemberState>>,
     /// What this member proposes as the leader, and who has accepted.
     proposal: Option<(Value, Members)>,
 }
@@ -200,21 +200,21 @@ impl Agreement {
     /// What was decided, once that is known here.
     pub fn decided(&self) -> Option<&Value> {
         match &self.state {
-            Some(State::Decided(value)) => Some(value),
+            Some(MemberState::Decided(value)) => Some(value),
             _ => None,
         }
     }
 
     /// This member contributes; once.
-    pub fn join(&mut self, contribution: Value, outgoing: &mut Outgoing) {
+    pub fn join(&mut self, contribution: Value, outgoing: &mut AgreementOutgoing) {
         if self.state.is_none() {
-            self.state = Some(State::Contributed(contribution));
+            self.state = Some(MemberState::Contributed(contribution));
         }
         self.go_on(outgoing);
     }
 
     /// A member has died, or left.
-    pub fn lose(&mut self, member: u32, has_died: bool, outgoing: &mut Outgoing) {
+    pub fn lose(&mut self, member: u32, has_died: bool, outgoing: &mut AgreementOutgoing) {
         self.gone.insert(member);
         if has_died {
             self.failed.insert(member);
@@ -223,26 +223,26 @@ impl Agreement {
     }
 
     /// A message of member `from`.
-    pub fn hear(&mut self, from: u32, message: Message, outgoing: &mut Outgoing) {
+    pub fn hear(&mut self, from: u32, message: AgreementMessage, outgoing: &mut AgreementOutgoing) {
         match message {
-            Message::State(state) => {
-                if let (Some(value), false) = (self.decided(), matches!(state, State::Decided(_))) {
-                    outgoing.push((from, Message::Decide(value.clone())));
+            AgreementMessage::State(state) => {
+                if let (Some(value), false) = (self.decided(), matches!(state, MemberState::Decided(_))) {
+                    outgoing.push((from, AgreementMessage::Decide(value.clone())));
                 }
                 self.heard[from as usize] = Some(state);
             }
             // AGREE-3.
-            Message::Propose(_) if self.told.is_some_and(|told| told > from) || self.decided().is_some() => {}
-            Message::Propose(value) => {
-                self.state = Some(State::Accepted(from, value));
-                outgoing.push((from, Message::Accept));
+            AgreementMessage::Propose(_) if self.told.is_some_and(|told| told > from) || self.decided().is_some() => {}
+            AgreementMessage::Propose(value) => {
+                self.state = Some(MemberState::Accepted(from, value));
+                outgoing.push((from, AgreementMessage::Accept));
             }
-            Message::Accept => {
+            AgreementMessage::Accept => {
                 if let Some((_, accepted)) = &mut self.proposal {
                     accepted.insert(from);
                 }
             }
-            Message::Decide(value) => self.state = Some(State::Decided(value)),
+            AgreementMessage::Decide(value) => self.state = Some(MemberState::Decided(value)),
         }
         self.go_on(outgoing);
     }
@@ -256,33 +256,34 @@ impl Agreement {
         self.others().next().map_or(self.me, |first| first.min(self.me))
     }
 
-    fn go_on(&mut self, outgoing: &mut Outgoing) {
+    fn go_on(&mut self, outgoing: &mut AgreementOutgoing) {
         let leader = self.leader();
         match &self.state {
             _ if leader == self.me => self.lead(outgoing),
             Some(state) if self.told != Some(leader) => {
-                outgoing.push((leader, Message::State(state.clone())));
+                outgoing.push((leader, AgreementMessage::State(state.clone())));
                 self.told = Some(leader);
             }
             _ => {}
         }
     }
 
-    fn lead(&mut self, outgoing: &mut Outgoing) {
+    fn lead(&mut self, outgoing: &mut AgreementOutgoing) {
         // Nothing of earlier leaders any more (AGREE-3).
         self.told = Some(self.me);
         if self.decided().is_some() {
             return;
         }
         let heard = self.heard.iter().flatten();
-        let known = heard.clone().find_map(|state| if let State::Decided(value) = state { Some(value.clone()) } else { None });
+        let known =
+            heard.clone().find_map(|state| if let MemberState::Decided(value) = state { Some(value.clone()) } else { None });
         if let Some(value) = known {
             return self.decide(value, outgoing);
         }
         if self.proposal.is_none() {
             let Some(value) = self.value_to_propose() else { return };
-            self.state = Some(State::Accepted(self.me, value.clone()));
-            outgoing.extend(self.others().map(|member| (member, Message::Propose(value.clone()))));
+            self.state = Some(MemberState::Accepted(self.me, value.clone()));
+            outgoing.extend(self.others().map(|member| (member, AgreementMessage::Propose(value.clone()))));
             self.proposal = Some((value, Members::default()));
         }
         if let Some((value, accepted)) = &self.proposal
@@ -299,14 +300,15 @@ impl Agreement {
             return None;
         }
         let states = || (0..self.members).filter_map(|m| if m == self.me { Some(own) } else { self.heard[m as usize].as_ref() });
-        let accepted =
-            |state: &State| if let State::Accepted(leader, value) = state { Some((*leader, value.clone())) } else { None };
+        let accepted = |state: &MemberState| {
+            if let MemberState::Accepted(leader, value) = state { Some((*leader, value.clone())) } else { None }
+        };
         if let Some((_, value)) = states().filter_map(accepted).max_by_key(|(leader, _)| *leader) {
             return Some(value);
         }
         let mut merged: Option<Value> = None;
         for state in states() {
-            let State::Contributed(value) = state else { continue };
+            let MemberState::Contributed(value) = state else { continue };
             match &mut merged {
                 Some(merged) => merged.merge(value),
                 None => merged = Some(value.clone()),
@@ -317,9 +319,9 @@ impl Agreement {
         Some(value)
     }
 
-    fn decide(&mut self, value: Value, outgoing: &mut Outgoing) {
-        outgoing.extend(self.others().map(|member| (member, Message::Decide(value.clone()))));
-        self.state = Some(State::Decided(value));
+    fn decide(&mut self, value: Value, outgoing: &mut AgreementOutgoing) {
+        outgoing.extend(self.others().map(|member| (member, AgreementMessage::Decide(value.clone()))));
+        self.state = Some(MemberState::Decided(value));
     }
 }
 

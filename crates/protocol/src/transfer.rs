@@ -124,7 +124,7 @@ impl Methods {
 
 /// Where data lie in a process's memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct MemoryLocation {
     /// If there is one piece: its address. If there are more: the address of a list of as many
     /// [`Piece`]s.
     pub address: u64,
@@ -163,7 +163,7 @@ pub struct Offer {
     /// Length of the message in bytes.
     pub bytes: u64,
     /// Where it lies in the sender's memory, for copies on one machine.
-    pub place: Place,
+    pub place: MemoryLocation,
     /// How the sender can give it.
     pub methods: Methods,
     /// If it can be got through a network: what it is named by.
@@ -175,7 +175,8 @@ pub struct Offer {
 impl Offer {
     /// As bytes.
     pub fn encode(&self) -> [u8; BODY] {
-        let place = if self.methods.has(Method::Get) { Place { address: self.token.address, pieces: 0 } } else { self.place };
+        let place =
+            if self.methods.has(Method::Get) { MemoryLocation { address: self.token.address, pieces: 0 } } else { self.place };
         encode(self.operation, self.bytes, place, [self.methods.0, self.token.key, self.backing as u32])
     }
 
@@ -183,7 +184,8 @@ impl Offer {
     pub fn decode(body: &[u8]) -> Option<Self> {
         let (operation, bytes, place, [methods, key, flags]) = decode(body)?;
         let (methods, token) = (Methods(methods), Token { address: place.address, key });
-        let (place, token) = if methods.has(Method::Get) { (Place::default(), token) } else { (place, Token::default()) };
+        let (place, token) =
+            if methods.has(Method::Get) { (MemoryLocation::default(), token) } else { (place, Token::default()) };
         let backing = Backing::ALL.get(flags as usize).copied().unwrap_or_default();
         Some(Offer { operation, bytes, place, methods, token, backing })
     }
@@ -197,7 +199,7 @@ pub struct Grant {
     /// Bytes of the message that the receiver takes, from its beginning.
     pub wanted: u64,
     /// Where they go in the receiver's memory. Through a pipe: the address is its ticket.
-    pub place: Place,
+    pub place: MemoryLocation,
     /// Of some methods: which shared state of the receiver's device is the transfer's; through a
     /// network: the key that goes with the address.
     pub slot: u32,
@@ -216,7 +218,7 @@ impl Grant {
     }
 }
 
-fn encode(first: u64, second: u64, place: Place, words: [u32; 3]) -> [u8; BODY] {
+fn encode(first: u64, second: u64, place: MemoryLocation, words: [u32; 3]) -> [u8; BODY] {
     let mut body = [0; BODY];
     body[..8].copy_from_slice(&first.to_le_bytes());
     body[8..16].copy_from_slice(&second.to_le_bytes());
@@ -228,18 +230,18 @@ fn encode(first: u64, second: u64, place: Place, words: [u32; 3]) -> [u8; BODY] 
     body
 }
 
-fn decode(body: &[u8]) -> Option<(u64, u64, Place, [u32; 3])> {
+fn decode(body: &[u8]) -> Option<(u64, u64, MemoryLocation, [u32; 3])> {
     let body: &[u8; BODY] = body.try_into().ok()?;
     let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
     let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
-    Some((long(0), long(8), Place { address: long(16), pieces: short(24) }, [28, 32, 36].map(short)))
+    Some((long(0), long(8), MemoryLocation { address: long(16), pieces: short(24) }, [28, 32, 36].map(short)))
 }
 
 /// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin`
 /// packet).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
-pub enum Verdict {
+pub enum TransferResult {
     /// All bytes that were wanted are where they belong.
     Done = 0,
     /// The sender's memory cannot be read.
@@ -250,10 +252,12 @@ pub enum Verdict {
     Refused = 3,
 }
 
-impl Verdict {
+impl TransferResult {
     /// The verdict of a number.
-    pub fn of(number: u16) -> Option<Verdict> {
-        [Verdict::Done, Verdict::BadSendBuffer, Verdict::BadReceiveBuffer, Verdict::Refused].get(number as usize).copied()
+    pub fn of(number: u16) -> Option<TransferResult> {
+        [TransferResult::Done, TransferResult::BadSendBuffer, TransferResult::BadReceiveBuffer, TransferResult::Refused]
+            .get(number as usize)
+            .copied()
     }
 }
 
@@ -263,13 +267,13 @@ mod tests {
 
     #[test]
     fn offers_and_grants_survive_the_wire() {
-        let place = Place { address: 0x7fff_1234_5678, pieces: 3 };
+        let place = MemoryLocation { address: 0x7fff_1234_5678, pieces: 3 };
         let methods = Methods::RING.with(Method::Read);
         let offer = Offer { operation: 7, bytes: 1 << 40, place, methods, token: Token::default(), backing: Backing::SharedHeap };
         assert_eq!(Offer::decode(&offer.encode()), Some(offer));
         let token = Token { address: u64::MAX - 5, key: 0xfedc_ba98 };
         let offer = Offer {
-            place: Place::default(),
+            place: MemoryLocation::default(),
             methods: Methods::RING.or(Methods::NETWORK),
             token,
             backing: Backing::HugePages,
@@ -295,6 +299,6 @@ mod tests {
         for (number, method) in Method::ALL.into_iter().enumerate() {
             assert_eq!((method as usize, Method::of(number as u16)), (number, Some(method)));
         }
-        assert_eq!((Method::of(8), Verdict::of(4), Verdict::of(3)), (None, None, Some(Verdict::Refused)));
+        assert_eq!((Method::of(8), TransferResult::of(4), TransferResult::of(3)), (None, None, Some(TransferResult::Refused)));
     }
 }

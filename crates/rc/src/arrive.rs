@@ -1,6 +1,6 @@
 //! What comes in: completions, packets and rings; and going to sleep.
 
-use ferry_device::{Notice, Sink, Verdict};
+use ferry_device::{Notice, PacketTaken, Sink};
 use ferry_protocol::packet::Header;
 use ferry_rdma::traits::POLL_BATCH;
 use ferry_rdma::{Buffer, Completion, CompletionQueue, Done, Failure, Operation, Verbs, WorkId};
@@ -9,7 +9,7 @@ use ferry_verbs_transport::Environment;
 use crate::connection::{Arrived, Farewell, Held, Lane, number_of};
 use crate::device::RcDevice;
 use crate::receives::{Handed, Receives, Reposted};
-use crate::ring::{Found, RingWriter, Standing};
+use crate::ring::{Found, RingStanding, RingWriter};
 use crate::wire::{Form, GRANTS_BYTES, Grants, MOST_FRONT, PREFIX_BYTES, Prefix, RING_OFFER_BYTES, RingOffer};
 
 /// Packets of one peer before others have their turn.
@@ -116,14 +116,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             };
             let body = self.body(place, source, front, header.len as usize);
             match sink.packet(self.connections[place].peer, &header, body) {
-                Verdict::Refused => {
+                PacketTaken::Refused => {
                     self.connections[place].head = Some((header, front));
                     break;
                 }
                 verdict => {
                     self.done_with(place, source);
                     taken.count += 1;
-                    if verdict == Verdict::ConsumedLast {
+                    if verdict == PacketTaken::ConsumedLast {
                         taken.is_over = true;
                         break;
                     }
@@ -484,7 +484,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
             Form::RingClosed => {
                 if let Some(reader) = &mut connection.reader {
-                    reader.standing = Standing::Closed;
+                    reader.standing = RingStanding::Closed;
                     connection.ringless = 0;
                 }
             }
@@ -533,15 +533,15 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let place = self.rings[index] as usize;
             let connection = &mut self.connections[place];
             let Some(reader) = connection.reader.as_mut().filter(|_| connection.lost.is_none()) else { continue };
-            if reader.standing == Standing::Open {
+            if reader.standing == RingStanding::Open {
                 let was_offered = !std::mem::take(&mut connection.notices.offer);
-                reader.standing = if was_offered { Standing::Closing } else { Standing::Closed };
+                reader.standing = if was_offered { RingStanding::Closing } else { RingStanding::Closed };
                 connection.notices.close = was_offered;
                 // Who sleeps often has little of a ring.
                 connection.ring_after = connection.ring_after.saturating_mul(2).min(LONGEST_RINGLESS);
                 connection.ringless = 0;
             }
-            all_closed &= reader.standing == Standing::Closed;
+            all_closed &= reader.standing == RingStanding::Closed;
             self.tell(place);
             if self.connections[place].notices.next().is_some() {
                 self.list(place);

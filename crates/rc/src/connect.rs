@@ -8,10 +8,10 @@ use ferry_rdma::{
 use ferry_verbs_transport::{Environment, Window};
 
 use crate::card::Card;
-use crate::connection::{Connection, Ends, Held, Lane, Way};
+use crate::connection::{ActivePair, Connection, Ends, Held, Lane};
 use crate::credits::Credits;
 use crate::device::RcDevice;
-use crate::handshake::{Kind, LaneOffer, Offer, QueuePairs, State};
+use crate::handshake::{HandshakeState, Kind, LaneOffer, Offer, QueuePairs};
 use crate::receives::{LanePlan, Receives};
 use crate::transfers::MOST_SEGMENTS;
 use crate::wire::MOST_FRONT;
@@ -172,7 +172,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         transport: Transport,
         shared_receives: Option<&V::SharedReceiveQueue>,
         plan: &LanePlan,
-    ) -> Result<Way<V::QueuePair>, Error> {
+    ) -> Result<ActivePair<V::QueuePair>, Error> {
         let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
         let mut inline_bytes = self.options.inline_bytes;
         let most_sends = self.options.sends.min(plan.sends);
@@ -199,7 +199,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         queue_pair.modify(&self.first_attributes())?;
         let sends = most_sends.min(queue_pair.capacity().sends) as usize;
         let inline = queue_pair.capacity().inline_bytes.min(self.options.inline_bytes) as usize;
-        Ok(Way { queue_pair, window: Window::new(sends), inline, to_queue: 0 })
+        Ok(ActivePair { queue_pair, window: Window::new(sends), inline, to_queue: 0 })
     }
 
     fn offer(&self, place: usize) -> Offer {
@@ -261,7 +261,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         {
             return self.fail(place, reason);
         }
-        if self.connections[place].handshake.state() == State::Connected {
+        if self.connections[place].handshake.state() == HandshakeState::Connected {
             self.now_connected(place);
         }
         if let Some(kind) = step.answer {

@@ -7,7 +7,7 @@ use ferry_rdma::{QueuePair, Result, SendWork, Verbs, WorkId};
 use ferry_verbs_transport::{Slot, Window};
 
 use crate::credits::Credits;
-use crate::handshake::{Handshake, State};
+use crate::handshake::{Handshake, HandshakeState};
 use crate::ring::{Entry, RingReader, RingWriter};
 use crate::wire::{BARE_NUMBERS, Form, Grant, Grants, HeaderCache, Prefix};
 
@@ -57,7 +57,7 @@ pub struct Lane {
 }
 
 /// A queue pair with what is under way in it.
-pub struct Way<Q> {
+pub struct ActivePair<Q> {
     pub queue_pair: Q,
     pub window: Window<Held>,
     /// Longest message that goes inline.
@@ -69,12 +69,12 @@ pub struct Way<Q> {
 /// The own end of a connection that is to be made.
 pub struct Ends<Q> {
     pub lanes: Vec<Lane>,
-    pub ways: Vec<Way<Q>>,
+    pub ways: Vec<ActivePair<Q>>,
     /// Where messages come to if they do not come to the ways: on an extended connection.
     pub receiving: Option<Q>,
 }
 
-impl<Q: QueuePair> Way<Q> {
+impl<Q: QueuePair> ActivePair<Q> {
     /// Room for packets and transfers.
     pub fn room(&self) -> usize {
         self.window.room().saturating_sub(URGENT_ROOM)
@@ -171,7 +171,7 @@ pub struct Connection<V: Verbs> {
     pub datagrams: (V::AddressHandle, u32),
     /// None once it has ended.
     pub lanes: Vec<Lane>,
-    pub ways: Vec<Way<V::QueuePair>>,
+    pub ways: Vec<ActivePair<V::QueuePair>>,
     /// The receiving end of an extended connection.
     pub receiving: Option<V::QueuePair>,
     /// Lanes but the first, as bits, whose credits are owed to the peer.
@@ -268,7 +268,7 @@ impl<V: Verbs> Connection<V> {
     /// Whether messages may be sent.
     #[inline]
     pub fn is_ready(&self) -> bool {
-        self.handshake.state() == State::Connected && self.lost.is_none() && !self.is_hushed
+        self.handshake.state() == HandshakeState::Connected && self.lost.is_none() && !self.is_hushed
     }
 
     /// Whether the peer has said farewell, and no packet of it was delivered since.
@@ -326,7 +326,7 @@ impl<V: Verbs> Connection<V> {
 
     /// The way of a lane's messages.
     #[inline]
-    pub fn way_of(&self, lane: usize) -> &Way<V::QueuePair> {
+    pub fn way_of(&self, lane: usize) -> &ActivePair<V::QueuePair> {
         &self.ways[self.lanes[lane].way]
     }
 

@@ -3,8 +3,8 @@
 
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{
-    Access, Buffer, Destination, Done, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork,
-    Region, Request, Result, SendWork, State, Transport, Verbs, WorkId,
+    Access, Buffer, Destination, Done, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState,
+    ReceiveWork, Region, Request, Result, SendWork, Transport, Verbs, WorkId,
 };
 
 use crate::handshake::MOST_BYTES;
@@ -46,7 +46,7 @@ impl<V: Verbs> Control<V> {
             capacity,
         })?;
         queue_pair.modify(&QueuePairAttributes::init_ud(verbs.port().number, queue_key))?;
-        queue_pair.modify(&QueuePairAttributes::to(State::ReadyToReceive))?;
+        queue_pair.modify(&QueuePairAttributes::to(QueuePairState::ReadyToReceive))?;
         queue_pair.modify(&QueuePairAttributes::send_datagrams())?;
         let buffer = verbs.buffer((RECEIVES + SENDS) * PLACE, Access::LOCAL_WRITE)?;
         let control = Control { queue_pair, buffer, queue_key, free: (0..SENDS as u8).collect() };

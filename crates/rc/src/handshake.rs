@@ -41,7 +41,7 @@ pub enum Kind {
 
 /// How far a connection is; the module's table says what each state means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum HandshakeState {
     /// Nothing was said.
     Idle,
     /// A request was sent.
@@ -67,7 +67,7 @@ pub struct Step {
 /// One end of a connection that is being made.
 #[derive(Clone, Debug)]
 pub struct Handshake {
-    state: State,
+    state: HandshakeState,
     /// The peer's offer has come: it may have used the connection.
     was_up: bool,
     /// When to repeat, while somebody has to answer.
@@ -78,13 +78,13 @@ pub struct Handshake {
 impl Default for Handshake {
     /// Nothing was said yet.
     fn default() -> Self {
-        Handshake { state: State::Idle, was_up: false, due: 0, wait: FIRST_WAIT_NS }
+        Handshake { state: HandshakeState::Idle, was_up: false, due: 0, wait: FIRST_WAIT_NS }
     }
 }
 
 impl Handshake {
     /// How far it is.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> HandshakeState {
         self.state
     }
 
@@ -95,29 +95,31 @@ impl Handshake {
 
     /// This end wants the connection: what to send, if that was not said before.
     pub fn open(&mut self, now: u64) -> Option<Kind> {
-        (self.state == State::Idle).then(|| {
-            self.enter(State::Requesting, now);
+        (self.state == HandshakeState::Idle).then(|| {
+            self.enter(HandshakeState::Requesting, now);
             Kind::Request
         })
     }
 
     /// This end gives the connection up for want of memory: what to send.
     pub fn give_up(&mut self, now: u64) -> Kind {
-        self.enter(State::GivenUp, now);
+        self.enter(HandshakeState::GivenUp, now);
         Kind::NoMemory
     }
 
     /// A datagram came. That of a peer that has given up ends the connection, and is no matter of
     /// the handshake.
     pub fn receive(&mut self, kind: Kind, now: u64) -> Step {
-        let knows_offer = matches!(self.state, State::Accepted | State::Connected);
+        let knows_offer = matches!(self.state, HandshakeState::Accepted | HandshakeState::Connected);
         match (self.state, kind) {
             // Nobody answers what was not asked.
-            (State::Idle, Kind::Reply | Kind::Confirm) | (State::GivenUp, _) | (_, Kind::NoMemory) => return Step::default(),
-            (State::Connected, _) => {}
+            (HandshakeState::Idle, Kind::Reply | Kind::Confirm) | (HandshakeState::GivenUp, _) | (_, Kind::NoMemory) => {
+                return Step::default();
+            }
+            (HandshakeState::Connected, _) => {}
             (_, Kind::Request) if knows_offer => {}
-            (_, Kind::Request) => self.enter(State::Accepted, now),
-            (_, Kind::Reply | Kind::Confirm) => self.enter(State::Connected, now),
+            (_, Kind::Request) => self.enter(HandshakeState::Accepted, now),
+            (_, Kind::Reply | Kind::Confirm) => self.enter(HandshakeState::Connected, now),
         }
         let answer = match kind {
             Kind::Request => Some(Kind::Reply),
@@ -130,9 +132,9 @@ impl Handshake {
 
     /// A message came over the connection, so the peer knows our offer. True if that is news.
     pub fn heard(&mut self) -> bool {
-        let is_news = self.state == State::Accepted;
+        let is_news = self.state == HandshakeState::Accepted;
         if is_news {
-            self.state = State::Connected;
+            self.state = HandshakeState::Connected;
         }
         is_news
     }
@@ -140,10 +142,10 @@ impl Handshake {
     /// What to repeat now.
     pub fn tick(&mut self, now: u64) -> Option<Kind> {
         let kind = match self.state {
-            State::Idle | State::Connected => return None,
-            State::Requesting => Kind::Request,
-            State::Accepted => Kind::Reply,
-            State::GivenUp => Kind::NoMemory,
+            HandshakeState::Idle | HandshakeState::Connected => return None,
+            HandshakeState::Requesting => Kind::Request,
+            HandshakeState::Accepted => Kind::Reply,
+            HandshakeState::GivenUp => Kind::NoMemory,
         };
         self.due().filter(|due| now >= *due).map(|_| {
             self.wait = (2 * self.wait).min(LONGEST_WAIT_NS);
@@ -155,15 +157,15 @@ impl Handshake {
     /// When [`Handshake::tick`] has something to say, if ever.
     pub fn due(&self) -> Option<u64> {
         let is_due = match self.state {
-            State::Idle | State::Connected => false,
-            State::Requesting | State::Accepted => true,
+            HandshakeState::Idle | HandshakeState::Connected => false,
+            HandshakeState::Requesting | HandshakeState::Accepted => true,
             // Nobody answers: it has been said often enough.
-            State::GivenUp => self.wait < LONGEST_WAIT_NS,
+            HandshakeState::GivenUp => self.wait < LONGEST_WAIT_NS,
         };
         is_due.then_some(self.due)
     }
 
-    fn enter(&mut self, state: State, now: u64) {
+    fn enter(&mut self, state: HandshakeState, now: u64) {
         (self.state, self.wait, self.due) = (state, FIRST_WAIT_NS, now + FIRST_WAIT_NS);
     }
 }
@@ -364,7 +366,7 @@ mod tests {
                 }
             }
             for end in 0..2 {
-                let is_connected = self.ends[end].state() == State::Connected;
+                let is_connected = self.ends[end].state() == HandshakeState::Connected;
                 assert!(!is_connected || self.brought_up == [1, 1], "connected, and somebody cannot receive");
             }
         }
@@ -389,7 +391,7 @@ mod tests {
                 world.step(2, 0);
             }
             prop_assert_eq!(world.brought_up, [1, 1]);
-            prop_assert!(world.ends.iter().all(|end| end.state() == State::Connected));
+            prop_assert!(world.ends.iter().all(|end| end.state() == HandshakeState::Connected));
             prop_assert!(world.ends.iter().all(|end| end.due().is_none()), "and nobody goes on asking");
         }
     }
@@ -414,7 +416,7 @@ mod tests {
         let mut handshake = Handshake::default();
         assert_eq!(handshake.receive(Kind::Request, 0), Step { bring_up: true, answer: Some(Kind::Reply) });
         assert!(handshake.heard() && !handshake.heard());
-        assert_eq!(handshake.state(), State::Connected);
+        assert_eq!(handshake.state(), HandshakeState::Connected);
         assert_eq!(handshake.receive(Kind::Reply, 0).answer, Some(Kind::Confirm));
     }
 }

@@ -24,10 +24,10 @@ pub struct PerPeer<V: Verbs> {
     counts: Vec<u16>,
     /// Where the buffers of a lane begin in a connection's memory; at the end, bytes of that.
     begins: Vec<usize>,
-    connections: Vec<Option<Connection<V::Buffer>>>,
+    connections: Vec<Option<PeerBuffers<V::Buffer>>>,
 }
 
-struct Connection<B> {
+struct PeerBuffers<B> {
     memory: B,
     /// Buffers to be posted again, by lane.
     recycled: Vec<Vec<u16>>,
@@ -104,7 +104,7 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
         if self.connections.len() <= place {
             self.connections.resize_with(place + 1, || None);
         }
-        self.connections[place] = Some(Connection { memory, recycled: vec![Vec::new(); self.lanes.len()] });
+        self.connections[place] = Some(PeerBuffers { memory, recycled: vec![Vec::new(); self.lanes.len()] });
         for (lane, queue_pair) in queue_pairs.iter().enumerate() {
             let all: Vec<u16> = (0..self.counts[lane]).collect();
             self.post(place, lane, queue_pair, &all)?;

@@ -125,7 +125,7 @@ impl RingWriter {
 
 /// Whether peers may write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RingStanding {
     /// The peer may write.
     Open,
     /// The peer was told not to, and has not agreed yet.
@@ -145,7 +145,7 @@ pub struct RingReader<B> {
     /// Slots read and not given back.
     owed: u32,
     /// Whether the peer may write.
-    pub standing: Standing,
+    pub standing: RingStanding,
 }
 
 /// An entry that is there.
@@ -161,7 +161,7 @@ impl<B: Buffer> RingReader<B> {
     /// A ring in `buffer`, which is zeroed and as long as slots times bytes.
     pub fn new(buffer: B, slots: u32, slot_bytes: u32, checked: bool) -> Self {
         assert!(is_sensible(slots, slot_bytes) && buffer.len() >= (slots * slot_bytes) as usize);
-        RingReader { buffer, slots, slot_bytes, checked, read: 0, owed: 0, standing: Standing::Open }
+        RingReader { buffer, slots, slot_bytes, checked, read: 0, owed: 0, standing: RingStanding::Open }
     }
 
     /// What the peer has to know.

@@ -350,8 +350,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let connection = &mut self.connections[place];
         connection.ringless = 0;
         if let Some(reader) = &mut connection.reader {
-            if reader.standing == crate::ring::Standing::Closed {
-                reader.standing = crate::ring::Standing::Open;
+            if reader.standing == crate::ring::RingStanding::Closed {
+                reader.standing = crate::ring::RingStanding::Open;
                 connection.notices.offer = true;
             }
             return;

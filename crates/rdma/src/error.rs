@@ -1,6 +1,6 @@
 //! Errors of calls (those of completions are in [`failure`](crate::failure)).
 
-use crate::state::{Attributes, State, Transport};
+use crate::state::{Attributes, QueuePairState, Transport};
 
 /// Result of a call.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -56,9 +56,9 @@ pub enum Error {
         /// Kind of the queue pair.
         transport: Transport,
         /// Present state.
-        from: State,
+        from: QueuePairState,
         /// Wanted state.
-        to: State,
+        to: QueuePairState,
     },
     /// The transition wants other attributes.
     #[error("{transport:?} queue pair from {from:?} to {to:?}: missing attributes {missing:?}, superfluous ones {superfluous:?}")]
@@ -66,9 +66,9 @@ pub enum Error {
         /// Kind of the queue pair.
         transport: Transport,
         /// Present state.
-        from: State,
+        from: QueuePairState,
         /// Wanted state.
-        to: State,
+        to: QueuePairState,
         /// Required, not given.
         missing: Attributes,
         /// Given, not allowed.

@@ -20,7 +20,7 @@ pub enum AsyncEvent {
         /// Number of the queue pair.
         queue_pair: u32,
     },
-    /// A send queue has drained on its way to [`State::SendQueueDrained`](crate::State).
+    /// A send queue has drained on its way to [`QueuePairState::SendQueueDrained`](crate::State).
     Drained {
         /// Number of the queue pair.
         queue_pair: u32,

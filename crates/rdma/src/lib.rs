@@ -32,7 +32,7 @@ pub use attributes::{Atomics, DeviceAttributes, GidEntry, LinkLayer, OnDemandPag
 pub use error::{Error, Result};
 pub use event::AsyncEvent;
 pub use failure::{Failure, Status};
-pub use state::{Attributes, QueuePairAttributes, State, Transport};
+pub use state::{Attributes, QueuePairAttributes, QueuePairState, Transport};
 pub use traits::{Buffer, CompletionQueue, QueuePair, QueuePairCapacity, QueuePairPlan, Region, SharedReceiveQueue, Verbs};
 pub use work::{
     Access, Completion, Destination, Done, LocalKey, Operation, Payload, ReceiveWork, RemoteKey, RemoteMemory, Request, Segment,

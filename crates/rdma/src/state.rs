@@ -35,7 +35,7 @@ impl Transport {
 /// States of a queue pair. The numbers are those of the C interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum State {
+pub enum QueuePairState {
     /// New: nothing may be posted.
     Reset = 0,
     /// Receives may be posted.
@@ -52,10 +52,10 @@ pub enum State {
     Error = 6,
 }
 
-impl State {
+impl QueuePairState {
     /// From the number of the C interface.
-    pub fn from_number(number: u32) -> Option<State> {
-        use State::*;
+    pub fn from_number(number: u32) -> Option<QueuePairState> {
+        use QueuePairState::*;
         [Reset, Init, ReadyToReceive, ReadyToSend, SendQueueDrained, SendQueueError, Error].get(number as usize).copied()
     }
 }
@@ -105,9 +105,9 @@ bitflags! {
 #[derive(Clone, Copy, Debug)]
 pub struct Transition {
     /// Present state.
-    pub from: State,
+    pub from: QueuePairState,
     /// Next state.
-    pub to: State,
+    pub to: QueuePairState,
     /// Attributes that must be given, besides the state.
     pub required: Attributes,
     /// Attributes that may be given.
@@ -123,12 +123,12 @@ const fn set(attributes: &[Attributes]) -> Attributes {
     Attributes::from_bits_retain(bits)
 }
 
-const fn row(from: State, to: State, required: &[Attributes], optional: &[Attributes]) -> Transition {
+const fn row(from: QueuePairState, to: QueuePairState, required: &[Attributes], optional: &[Attributes]) -> Transition {
     Transition { from, to, required: set(required), optional: set(optional) }
 }
 
 use Attributes as A;
-use State::{Init, ReadyToReceive as Rtr, ReadyToSend as Rts, Reset, SendQueueDrained as Sqd, SendQueueError as Sqe};
+use QueuePairState::{Init, ReadyToReceive as Rtr, ReadyToSend as Rts, Reset, SendQueueDrained as Sqd, SendQueueError as Sqe};
 
 /// Reliable connections. From any state there is a way to `Reset` and `Error`, without attributes.
 #[rustfmt::skip]
@@ -186,8 +186,8 @@ pub const XRC_RECEIVE_TRANSITIONS: [Transition; 3] = [
 ];
 
 /// The transition from `from` to `to`, if there is one.
-pub fn transition(transport: Transport, from: State, to: State) -> Option<Transition> {
-    if matches!(to, State::Reset | State::Error) {
+pub fn transition(transport: Transport, from: QueuePairState, to: QueuePairState) -> Option<Transition> {
+    if matches!(to, QueuePairState::Reset | QueuePairState::Error) {
         return Some(row(from, to, &[], &[]));
     }
     let table: &[Transition] = match transport {
@@ -200,7 +200,7 @@ pub fn transition(transport: Transport, from: State, to: State) -> Option<Transi
 }
 
 /// Whether a queue pair in state `from` may be modified so.
-pub fn check(transport: Transport, from: State, wanted: &QueuePairAttributes) -> Result<()> {
+pub fn check(transport: Transport, from: QueuePairState, wanted: &QueuePairAttributes) -> Result<()> {
     let to = wanted.state;
     let row = transition(transport, from, to).ok_or(Error::NoTransition { transport, from, to })?;
     let given = wanted.given().difference(Attributes::STATE);
@@ -216,7 +216,7 @@ pub fn check(transport: Transport, from: State, wanted: &QueuePairAttributes) ->
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueuePairAttributes {
     /// The state to go to.
-    pub state: State,
+    pub state: QueuePairState,
     /// Index of the partition key.
     pub partition_key: Option<u16>,
     /// Own port.
@@ -269,7 +269,7 @@ pub const RECEIVER_NOT_READY_RETRIES: u8 = 7;
 
 impl QueuePairAttributes {
     /// Nothing but a state.
-    pub const fn to(state: State) -> Self {
+    pub const fn to(state: QueuePairState) -> Self {
         QueuePairAttributes {
             state,
             partition_key: None,
@@ -294,12 +294,17 @@ impl QueuePairAttributes {
     /// RC, or an end of an extended connection, from `Reset` to `Init` on `port`; peers have the
     /// rights `access` at most.
     pub const fn init_rc(port: u8, access: Access) -> Self {
-        QueuePairAttributes { partition_key: Some(0), port: Some(port), access: Some(access), ..Self::to(State::Init) }
+        QueuePairAttributes { partition_key: Some(0), port: Some(port), access: Some(access), ..Self::to(QueuePairState::Init) }
     }
 
     /// UD from `Reset` to `Init`.
     pub const fn init_ud(port: u8, queue_key: u32) -> Self {
-        QueuePairAttributes { partition_key: Some(0), port: Some(port), queue_key: Some(queue_key), ..Self::to(State::Init) }
+        QueuePairAttributes {
+            partition_key: Some(0),
+            port: Some(port),
+            queue_key: Some(queue_key),
+            ..Self::to(QueuePairState::Init)
+        }
     }
 
     /// RC, or the receiving end of an extended connection, from `Init` to `ReadyToReceive`,
@@ -313,7 +318,7 @@ impl QueuePairAttributes {
             receive_sequence: Some(peer.queue_pair),
             reads_answered: Some(own.reads),
             receiver_not_ready_timer: Some(RECEIVER_NOT_READY_TIMER),
-            ..Self::to(State::ReadyToReceive)
+            ..Self::to(QueuePairState::ReadyToReceive)
         }
     }
 
@@ -332,7 +337,7 @@ impl QueuePairAttributes {
             receiver_not_ready_retries: Some(RECEIVER_NOT_READY_RETRIES),
             send_sequence: Some(own.queue_pair),
             reads_outstanding: Some(reads.min(peer.reads)),
-            ..Self::to(State::ReadyToSend)
+            ..Self::to(QueuePairState::ReadyToSend)
         }
     }
 
@@ -350,7 +355,7 @@ impl QueuePairAttributes {
 
     /// UD from `ReadyToReceive` to `ReadyToSend`.
     pub const fn send_datagrams() -> Self {
-        QueuePairAttributes { send_sequence: Some(0), ..Self::to(State::ReadyToSend) }
+        QueuePairAttributes { send_sequence: Some(0), ..Self::to(QueuePairState::ReadyToSend) }
     }
 
     /// Which attributes are given.
@@ -382,7 +387,7 @@ mod tests {
     use super::*;
     use crate::address::Gid;
 
-    const STATES: [State; 7] = [Reset, Init, Rtr, Rts, Sqd, Sqe, State::Error];
+    const STATES: [QueuePairState; 7] = [Reset, Init, Rtr, Rts, Sqd, Sqe, QueuePairState::Error];
 
     fn endpoint(queue_pair: u32, mtu: Mtu, reads: u8) -> Endpoint {
         Endpoint { gid: Gid::default(), lid: 0, queue_pair, mtu, reads }
@@ -435,10 +440,10 @@ mod tests {
         for transport in [Transport::Rc, Transport::Ud, Transport::XrcSend, Transport::XrcReceive] {
             for state in STATES {
                 assert_eq!(check(transport, state, &QueuePairAttributes::to(Reset)), Ok(()));
-                assert_eq!(check(transport, state, &QueuePairAttributes::to(State::Error)), Ok(()));
-                assert!(transition(transport, State::Error, state).is_none_or(|row| row.required.is_empty()));
+                assert_eq!(check(transport, state, &QueuePairAttributes::to(QueuePairState::Error)), Ok(()));
+                assert!(transition(transport, QueuePairState::Error, state).is_none_or(|row| row.required.is_empty()));
             }
-            for (from, to) in [(Reset, Rtr), (Reset, Rts), (Init, Rts), (Rts, Init), (State::Error, Rts), (Rts, Sqe)] {
+            for (from, to) in [(Reset, Rtr), (Reset, Rts), (Init, Rts), (Rts, Init), (QueuePairState::Error, Rts), (Rts, Sqe)] {
                 assert!(transition(transport, from, to).is_none(), "{transport:?} {from:?} -> {to:?}");
             }
         }

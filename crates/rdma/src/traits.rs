@@ -11,7 +11,7 @@ use crate::address::{Endpoint, Gid, Path};
 use crate::attributes::{DeviceAttributes, LinkLayer, PortAttributes};
 use crate::error::Result;
 use crate::event::AsyncEvent;
-use crate::state::{QueuePairAttributes, State, Transport};
+use crate::state::{QueuePairAttributes, QueuePairState, Transport};
 use crate::work::{Access, Completion, Destination, LocalKey, ReceiveWork, RemoteKey, RemoteMemory, Segment, SendWork};
 
 /// An open port of a device, with a domain in which everything made by it works together.
@@ -215,7 +215,7 @@ pub trait QueuePair {
     /// Its number, 24 bits.
     fn number(&self) -> u32;
     /// Its state, as last set or found in error.
-    fn state(&self) -> State;
+    fn state(&self) -> QueuePairState;
     /// What it really holds.
     fn capacity(&self) -> QueuePairCapacity;
     /// Goes to another state, if [`state::check`](crate::state::check) allows.

@@ -51,7 +51,7 @@ pub enum Via {
 }
 
 /// RDMA beside TCP.
-struct Both {
+struct RdmaAndTcp {
     rdma: Rdma,
     has_rdma: HasRdma,
     /// Readable when either has news.
@@ -61,7 +61,7 @@ struct Both {
 /// The networks of a process.
 pub struct Network {
     tcp: TcpDevice,
-    rdma: Option<Both>,
+    rdma: Option<RdmaAndTcp>,
     via: Vec<Via>,
     polls: u32,
 }
@@ -81,7 +81,7 @@ impl Network {
         for descriptor in [tcp.descriptor(), rdma.descriptor()].into_iter().flatten() {
             epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
         }
-        let both = Both { rdma, has_rdma, news: Arc::new(news) };
+        let both = RdmaAndTcp { rdma, has_rdma, news: Arc::new(news) };
         Ok(Network { tcp, rdma: Some(both), via: vec![Via::Undecided; ranks], polls: 0 })
     }
 
@@ -210,7 +210,7 @@ impl Packets for Network {
 
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
-        let Some(Both { rdma, .. }) = &mut self.rdma else { return self.tcp.poll(first, sink) };
+        let Some(RdmaAndTcp { rdma, .. }) = &mut self.rdma else { return self.tcp.poll(first, sink) };
         let first_of = |wanted| first.filter(|first| self.via[*first as usize] == wanted);
         let taken = rdma.poll(first_of(Via::Rdma), sink);
         self.polls = self.polls.wrapping_add(1);
@@ -253,7 +253,7 @@ impl Device for Network {
 
     fn prepare_sleep(&mut self) -> Option<NetworkNap> {
         let tcp = self.tcp.prepare_sleep()?;
-        let Some(Both { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
+        let Some(RdmaAndTcp { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
         let sleep = rdma.prepare_sleep()?;
         Some(NetworkNap::Both(tcp, Arc::clone(news), sleep))
     }

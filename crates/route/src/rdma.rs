@@ -8,7 +8,7 @@ use ferry_device::Nap;
 use ferry_hybrid::HybridDevice;
 use ferry_hybrid::card;
 use ferry_protocol::datagram::Epoch;
-use ferry_protocol::datagram::cost::{Conditions, Costs};
+use ferry_protocol::datagram::cost::{DatagramConditions, DatagramCosts};
 pub use ferry_rc::buckets::Plan;
 pub use ferry_rc::learn::Lengths;
 pub use ferry_rc::options::{BufferReuse, Fraction};
@@ -267,7 +267,7 @@ pub fn datagram_costs(wanted: &Wanted) -> Result<LargeCosts, Unusable> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LargeCosts {
     /// The costs.
-    pub costs: Costs,
+    pub costs: DatagramCosts,
     /// Bytes of a packet.
     pub mtu: u32,
 }
@@ -278,9 +278,9 @@ impl LargeCosts {
         /// Of networks within a machine room; a job measures that of each peer.
         const ROUND_TRIP_NS: u64 = 10_000;
         const MIB: u64 = 1 << 20;
-        let conditions = Conditions { mtu: self.mtu, round_trip_ns: ROUND_TRIP_NS, registrations: [0, 0] };
+        let conditions = DatagramConditions { mtu: self.mtu, round_trip_ns: ROUND_TRIP_NS, registrations: [0, 0] };
         let us = |ps: u64| ps as f64 / 1e6;
-        let waiting = Conditions { round_trip_ns: 0, ..conditions };
+        let waiting = DatagramConditions { round_trip_ns: 0, ..conditions };
         let [copied, in_place] = [self.costs.copied_ps(MIB), self.costs.in_place_ps(MIB, &waiting)].map(us);
         let from = match (setting, self.costs.threshold(&conditions)) {
             (Some(bytes), _) => format!("from {bytes} bytes on, as FERRY_UD_ZCOPY_MIN says"),
@@ -339,14 +339,14 @@ mod tests {
     #[test]
     fn costs_are_told_with_the_length_that_follows_from_them_or_from_the_setting() {
         let line = |base_ps, kib_ps| Linear { base_ps, kib_ps };
-        let costs = Costs { copy: line(0, 100_000), registration: line(16_000_000, 0), post_ps: 40_000 };
+        let costs = DatagramCosts { copy: line(0, 100_000), registration: line(16_000_000, 0), post_ps: 40_000 };
         let costs = LargeCosts { costs, mtu: 4096 };
         let text = costs.text(None);
         // 10 us and 2 us of registrations, for 190 ns less for each KiB.
         assert!(text.contains("from 65536 bytes on, at a round trip of 10 us"), "{text}");
         assert!(text.contains("copies 204.8 us, registrations and receives 12.2 us"), "{text}");
         assert!(costs.text(Some(5)).contains("from 5 bytes on, as FERRY_UD_ZCOPY_MIN says"));
-        let free = LargeCosts { costs: Costs { copy: line(0, 0), ..costs.costs }, ..costs };
+        let free = LargeCosts { costs: DatagramCosts { copy: line(0, 0), ..costs.costs }, ..costs };
         assert!(free.text(None).contains("at no length"));
     }
 

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU32;
 
-use ferry_device::{Background, CopyError, Copying, Share, Standing};
+use ferry_device::{Background, CopyError, CopyStanding, Copying, Share};
 use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::Piece;
 use ferry_sys::cpu;
@@ -86,7 +86,7 @@ impl Mover for Errand {
 pub struct InBackground(Arc<Job<Errand>>);
 
 impl Background for InBackground {
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> CopyStanding {
         self.0.standing()
     }
 

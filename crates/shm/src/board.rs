@@ -18,7 +18,7 @@
 //! begins operations in the same order as all, and finishes them in any order.
 //!
 //! Two ranks that exchange data pass memory back and forth with them: what a rank has read it owns,
-//! and writes the next data there ([`Board::give`], as in [`shuttle`](crate::shuttle)).
+//! and writes the next data there ([`Board::give`], as in [`pair_buffer`](crate::pair buffer)).
 //!
 //! Data may also stay where they are: then a rank publishes addresses, readers copy from its
 //! memory, and it waits until they are done. Who cannot read there says so, and gets the data in
@@ -40,10 +40,10 @@
 //! - B-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank has
 //!   read what others offer. A rank that offers something finishes the operation after it has found
 //!   that of all others, so that nobody has written it again (B-3).
-//! - B-6: each compartment of a board of two ranks is one rank's, or given in one operation. At
-//!   first each rank has half of them. Who gives something writes it to a compartment of its own,
+//! - B-6: each slot of a board of two ranks is one rank's, or given in one operation. At
+//!   first each rank has half of them. Who gives something writes it to a slot of its own,
 //!   which with the stamp (B-2) passes to the operation, and to the other rank when that one
-//!   finishes it. Nobody else reads there. A compartment given in an operation that the other rank
+//!   finishes it. Nobody else reads there. A slot given in an operation that the other rank
 //!   has finished without looking is lost to both: only calls about which ranks disagree do so.
 //!
 //! # Safety arguments
@@ -64,9 +64,9 @@ mod tests;
 use crate::layout::{LINE, PAGE};
 use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
-use crate::trials::{Judge, Ticket, now_ns};
+use crate::trials::{Judge, TrialTicket, now_ns};
 use ferry_kernels::Sweep;
-use memory::Memory;
+use memory::BoardMemory;
 use space::Space;
 
 /// Operations that a rank may be ahead of the slowest one. A power of two; few in loom's model.
@@ -83,7 +83,7 @@ const WARM: usize = if cfg!(loom) { LINE } else { 256 << 10 };
 /// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than
 /// processors cache for themselves, less than they cache together.
 const AROUND: usize = if cfg!(loom) { 16 * LINE } else { 4 << 20 };
-/// Compartments that two ranks pass back and forth.
+/// PairSlots that two ranks pass back and forth.
 const COMPARTMENTS: usize = if cfg!(loom) { 2 } else { 8 };
 /// Bytes of each.
 const COMPARTMENT: usize = if cfg!(loom) { LINE } else { 64 << 10 };
@@ -100,7 +100,7 @@ const NOT_READ: u64 = 1 << 63;
 
 /// The place of bytes that are in the entry.
 const IN_ENTRY: u64 = u64::MAX;
-/// That of bytes in the first compartment; then come the others.
+/// That of bytes in the first slot; then come the others.
 const IN_COMPARTMENT: u64 = RING as u64;
 
 const _: () = assert!(DEPTH.is_power_of_two() && MOST.is_multiple_of(LINE) && 2 * MOST <= RING);
@@ -196,14 +196,14 @@ const fn compartment_offset(ranks: usize) -> usize {
     ring_offset(ranks) + ranks * RING
 }
 
-/// Compartments of a board for `ranks` ranks.
-const fn compartments(ranks: usize) -> usize {
+/// PairSlots of a board for `ranks` ranks.
+const fn pair_slots(ranks: usize) -> usize {
     if ranks == 2 { COMPARTMENTS } else { 0 }
 }
 
 /// Bytes of a board for `ranks` ranks.
 pub const fn size(ranks: usize) -> usize {
-    compartment_offset(ranks) + compartments(ranks) * COMPARTMENT
+    compartment_offset(ranks) + pair_slots(ranks) * COMPARTMENT
 }
 
 /// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls
@@ -235,7 +235,7 @@ impl Operation {
 
 /// One rank's view of a board.
 pub struct Board {
-    memory: Memory,
+    memory: BoardMemory,
     rank: usize,
     ranks: usize,
     mode: u32,
@@ -244,7 +244,7 @@ pub struct Board {
     /// All ranks are known to be done with so many operations.
     all_done: u64,
     space: Space,
-    /// Compartments that are this rank's, by their bits (B-6).
+    /// PairSlots that are this rank's, by their bits (B-6).
     own: u8,
     /// Of operations that are finished in any order: how many of the first ones are all finished,
     /// and which of those from there on.
@@ -259,9 +259,9 @@ pub struct Board {
 
 const _: () = assert!(DEPTH <= u128::BITS as u64 && COMPARTMENTS <= u8::BITS as usize);
 
-/// The compartments that a rank has at first: half of them.
+/// The slots that a rank has at first: half of them.
 fn first_own(rank: usize, ranks: usize) -> u8 {
-    let half = compartments(ranks) / 2;
+    let half = pair_slots(ranks) / 2;
     (((1u16 << half) - 1) << (rank * half)) as u8
 }
 
@@ -273,10 +273,10 @@ impl Board {
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Self {
         // SAFETY: as the caller promises.
-        Board::over(unsafe { Memory::new(base, ranks) }, rank, ranks)
+        Board::over(unsafe { BoardMemory::new(base, ranks) }, rank, ranks)
     }
 
-    fn over(memory: Memory, rank: usize, ranks: usize) -> Self {
+    fn over(memory: BoardMemory, rank: usize, ranks: usize) -> Self {
         Board {
             memory,
             rank,
@@ -468,27 +468,27 @@ impl Board {
         if self.own == 0 || bytes <= INLINE || bytes > COMPARTMENT || self.has_tree() {
             return self.publish(operation, what, bytes, fill);
         }
-        let compartment = self.own.trailing_zeros();
+        let pair_slot = self.own.trailing_zeros();
         self.own &= self.own - 1;
         // B-6.
-        fill(self.memory.compartment(compartment as usize));
-        self.announce(operation, what, bytes, IN_COMPARTMENT + u64::from(compartment));
+        fill(self.memory.pair_slot(pair_slot as usize));
+        self.announce(operation, what, bytes, IN_COMPARTMENT + u64::from(pair_slot));
     }
 
-    /// Takes the compartment that the other one of two ranks has given in an operation, which this
+    /// Takes the slot that the other one of two ranks has given in an operation, which this
     /// one is done with.
     #[inline(always)]
     fn take(&mut self, operation: Operation) {
-        if compartments(self.ranks) == 0 {
+        if pair_slots(self.ranks) == 0 {
             return;
         }
         let theirs = self.memory.entry(operation.0, 1 - self.rank);
         if theirs.stamp.load(Ordering::Acquire) != operation.0 + 1 {
             return;
         }
-        let compartment = theirs.place.load(Ordering::Relaxed).wrapping_sub(IN_COMPARTMENT);
-        if compartment < COMPARTMENTS as u64 {
-            self.own |= 1 << compartment;
+        let pair_slot = theirs.place.load(Ordering::Relaxed).wrapping_sub(IN_COMPARTMENT);
+        if pair_slot < COMPARTMENTS as u64 {
+            self.own |= 1 << pair_slot;
         }
     }
 
@@ -519,7 +519,7 @@ impl Board {
 
     fn fill_long(&mut self, buffer: *mut u8, bytes: usize, fill: impl FnOnce(*mut u8)) {
         let turn = self.stores.next(bytes, || 0);
-        let start_ns = if turn.ticket == Ticket::NONE { 0 } else { now_ns() };
+        let start_ns = if turn.ticket == TrialTicket::NONE { 0 } else { now_ns() };
         if turn.past_caches {
             let lines = bytes.div_ceil(LINE);
             if self.scratch.len() < lines {
@@ -533,7 +533,7 @@ impl Board {
         } else {
             fill(buffer);
         }
-        if turn.ticket != Ticket::NONE {
+        if turn.ticket != TrialTicket::NONE {
             self.stores.note(turn.ticket, bytes, now_ns().saturating_sub(start_ns));
         }
     }
@@ -563,7 +563,7 @@ impl Board {
         match self.memory.entry(operation.0, rank).place.load(Ordering::Relaxed) {
             IN_ENTRY => self.memory.inline(operation.0, rank),
             place if place >= IN_COMPARTMENT && self.ranks == 2 => {
-                self.memory.compartment((place - IN_COMPARTMENT) as usize % COMPARTMENTS)
+                self.memory.pair_slot((place - IN_COMPARTMENT) as usize % COMPARTMENTS)
             }
             place => self.memory.buffer(rank, place as usize % RING),
         }

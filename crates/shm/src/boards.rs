@@ -23,16 +23,16 @@ use crate::segment::Segment;
 /// A board: the rank that hands it out, and its number there. Number 0 of world rank 0 is
 /// `MPI_COMM_WORLD`'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BoardId {
     /// World rank.
     pub leader: u32,
     /// Its number.
     pub number: u32,
 }
 
-impl Place {
+impl BoardId {
     /// The board of `MPI_COMM_WORLD`.
-    pub const WORLD: Place = Place { leader: 0, number: 0 };
+    pub const WORLD: BoardId = BoardId { leader: 0, number: 0 };
 }
 
 /// The boards of a communicator, and the memory that they are in.
@@ -60,7 +60,7 @@ impl Boards {
     }
 
     /// Whether there is such a board on this node.
-    pub fn has(&self, place: Place) -> bool {
+    pub fn has(&self, place: BoardId) -> bool {
         self.segment.members().local(place.leader).is_some() && (place.number as usize) < self.segment.boards()
     }
 
@@ -69,7 +69,7 @@ impl Boards {
     ///
     /// # Panics
     /// If there are no such boards.
-    pub fn open(&self, place: Place, rank: usize, ranks: usize) -> Pair {
+    pub fn open(&self, place: BoardId, rank: usize, ranks: usize) -> Pair {
         assert!(self.has(place) && ranks <= self.segment.ranks());
         let memory = self.segment.boards_of(self.leader(place), place.number as usize, ranks);
         let base = memory.base().as_ptr();
@@ -98,7 +98,7 @@ impl Boards {
 
     /// This rank will not use the board any more; nor will its communicator once all `ranks` ranks
     /// of it that are on this node have said so.
-    pub fn leave(&mut self, place: Place, ranks: usize) {
+    pub fn leave(&mut self, place: BoardId, ranks: usize) {
         if !self.has(place) {
             return;
         }
@@ -116,7 +116,7 @@ impl Boards {
     }
 
     /// Local rank of the leader.
-    fn leader(&self, place: Place) -> usize {
+    fn leader(&self, place: BoardId) -> usize {
         self.segment.members().here(place.leader)
     }
 
@@ -155,7 +155,7 @@ mod tests {
     fn a_board_comes_back_clean_when_all_have_left() {
         let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
         let [mut one, mut two] = [0, 1].map(|rank| Boards::new(Segment::attach(file.as_fd(), rank, 2).unwrap()));
-        let place = Place { leader: 1, number: two.lend().unwrap() };
+        let place = BoardId { leader: 1, number: two.lend().unwrap() };
         let pair = one.open(place, 0, 2);
         let operations = pair.boards.map(|mut board| {
             board.settle(false);
@@ -187,6 +187,6 @@ mod tests {
         let mut boards = Boards::new(Segment::attach(file.as_fd(), 0, 1).unwrap());
         let lent = std::iter::from_fn(|| boards.lend()).count();
         assert_eq!(lent + 1, crate::layout::MAX_BOARDS);
-        assert!(!boards.has(Place { leader: 1, number: 0 }));
+        assert!(!boards.has(BoardId { leader: 1, number: 0 }));
     }
 }

@@ -19,7 +19,7 @@
 
 use std::collections::VecDeque;
 
-use ferry_device::{CopyError, Standing};
+use ferry_device::{CopyError, CopyStanding};
 
 use crate::sync::{Arc, AtomicU32, AtomicU64, Condvar, Mutex, Ordering};
 
@@ -73,15 +73,15 @@ impl<M: Mover> Job<M> {
 
     /// How it stands. Once it is over, everything that was moved is visible.
     #[inline]
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> CopyStanding {
         if self.word.load(Ordering::Acquire) & ENDED_MASK < u64::from(self.chunks) {
-            return Standing::UnderWay;
+            return CopyStanding::UnderWay;
         }
         let reason = self.reason.load(Ordering::Relaxed);
         match ERRORS.iter().find(|(code, _)| *code == reason) {
-            Some((_, error)) => Standing::Failed(*error),
-            None if reason == CLOSED => Standing::Closed,
-            None => Standing::Done,
+            Some((_, error)) => CopyStanding::Failed(*error),
+            None if reason == CLOSED => CopyStanding::Closed,
+            None => CopyStanding::Done,
         }
     }
 

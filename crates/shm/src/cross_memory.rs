@@ -29,7 +29,7 @@ const _: () = assert!(size_of::<Piece>() == size_of::<Range>() && align_of::<Pie
 
 /// What is known of the way to a peer's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Access {
+enum PeerAccess {
     Unknown,
     Works,
     Refused(Reason),
@@ -70,8 +70,8 @@ impl std::fmt::Display for Reason {
 /// One direction of copies to and from one peer.
 #[derive(Clone, Copy, Debug)]
 struct Ways {
-    read: Access,
-    write: Access,
+    read: PeerAccess,
+    write: PeerAccess,
 }
 
 /// Copies between this rank's memory and its peers'.
@@ -101,7 +101,7 @@ impl CrossMemory {
     }
 
     pub(crate) fn new(segment: Segment) -> Self {
-        let unknown = Ways { read: Access::Unknown, write: Access::Unknown };
+        let unknown = Ways { read: PeerAccess::Unknown, write: PeerAccess::Unknown };
         CrossMemory { segment, ways: vec![unknown; segment.ranks()], heap: SharedHeap::new(segment) }
     }
 
@@ -110,12 +110,12 @@ impl CrossMemory {
     #[inline]
     pub fn can_read(&mut self, peer: u32) -> bool {
         match self.ways[peer as usize].read {
-            Access::Works => true,
-            Access::Refused(reason) if reason != Reason::NotAttached => false,
+            PeerAccess::Works => true,
+            PeerAccess::Refused(reason) if reason != Reason::NotAttached => false,
             _ => {
                 let access = self.try_read(peer);
                 self.ways[peer as usize].read = access;
-                access == Access::Works
+                access == PeerAccess::Works
             }
         }
     }
@@ -124,12 +124,12 @@ impl CrossMemory {
     #[inline]
     pub fn can_write(&mut self, peer: u32) -> bool {
         match self.ways[peer as usize].write {
-            Access::Works => true,
-            Access::Refused(reason) if reason != Reason::NotAttached => false,
+            PeerAccess::Works => true,
+            PeerAccess::Refused(reason) if reason != Reason::NotAttached => false,
             _ => {
                 let access = self.try_write(peer);
                 self.ways[peer as usize].write = access;
-                access == Access::Works
+                access == PeerAccess::Works
             }
         }
     }
@@ -137,7 +137,7 @@ impl CrossMemory {
     /// Why memory of `peer` cannot be read or written; `None` if it can, or nobody has tried.
     pub fn refusal(&self, peer: u32) -> Option<Reason> {
         let Ways { read, write } = self.ways[peer as usize];
-        [read, write].into_iter().find_map(|access| if let Access::Refused(reason) = access { Some(reason) } else { None })
+        [read, write].into_iter().find_map(|access| if let PeerAccess::Refused(reason) = access { Some(reason) } else { None })
     }
 
     /// Copies memory `from` of `peer` to `into`; both are as long and have at most [`MOST_RANGES`]
@@ -171,23 +171,23 @@ impl CrossMemory {
         self.segment.block(peer as usize).pid.load(Ordering::Relaxed) as i32
     }
 
-    fn try_read(&self, peer: u32) -> Access {
+    fn try_read(&self, peer: u32) -> PeerAccess {
         let block = self.segment.block(peer as usize);
         let cookie = block.cookie.load(Ordering::Acquire);
         if cookie == 0 {
-            return Access::Refused(Reason::NotAttached);
+            return PeerAccess::Refused(Reason::NotAttached);
         }
         let mut found = [0; 8];
         match cross_memory::peek(self.pid(peer), block.cookie_at.load(Ordering::Relaxed) as usize, &mut found) {
-            Ok(8) if u64::from_ne_bytes(found) == cookie => Access::Works,
-            Ok(_) => Access::Refused(Reason::OtherProcess),
-            Err(error) => Access::Refused(reason(&error)),
+            Ok(8) if u64::from_ne_bytes(found) == cookie => PeerAccess::Works,
+            Ok(_) => PeerAccess::Refused(Reason::OtherProcess),
+            Err(error) => PeerAccess::Refused(reason(&error)),
         }
     }
 
     /// Writes this rank's word of the peer's cookie, and reads it back. Tried only where reading
     /// works: the address is the peer's then.
-    fn try_write(&mut self, peer: u32) -> Access {
+    fn try_write(&mut self, peer: u32) -> PeerAccess {
         if !self.can_read(peer) {
             return self.ways[peer as usize].read;
         }
@@ -197,13 +197,13 @@ impl CrossMemory {
         let (from, into) = (Range { address: &raw const word as usize, len: 8 }, Range { address: visitor, len: 8 });
         // SAFETY: the word is this rank's in the peer's cookie.
         if let Err(error) = unsafe { cross_memory::write(self.pid(peer), &[from], &[into]) } {
-            return Access::Refused(reason(&error));
+            return PeerAccess::Refused(reason(&error));
         }
         let mut found = [0; 8];
         match cross_memory::peek(self.pid(peer), visitor, &mut found) {
-            Ok(8) if u64::from_ne_bytes(found) == word => Access::Works,
-            Ok(_) => Access::Refused(Reason::OtherProcess),
-            Err(error) => Access::Refused(reason(&error)),
+            Ok(8) if u64::from_ne_bytes(found) == word => PeerAccess::Works,
+            Ok(_) => PeerAccess::Refused(Reason::OtherProcess),
+            Err(error) => PeerAccess::Refused(reason(&error)),
         }
     }
 }
@@ -221,9 +221,9 @@ struct Problem(CopyError, Option<Reason>);
 impl Problem {
     /// Notes a refusal.
     #[cold]
-    fn note(self, access: &mut Access) -> CopyError {
+    fn note(self, access: &mut PeerAccess) -> CopyError {
         if let Some(reason) = self.1 {
-            *access = Access::Refused(reason);
+            *access = PeerAccess::Refused(reason);
         }
         self.0
     }

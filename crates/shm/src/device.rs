@@ -26,15 +26,15 @@ use crate::cross_memory::{CrossMemory, Reason};
 use crate::ends::PipeError;
 use crate::huge_pages::HugePages;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
+use crate::left_to_sender::LeftToSender;
 use crate::members::Members;
 use crate::note::Note;
-use crate::pipes::{Pipes, Ticket};
-use crate::restraint::Restraint;
+use crate::pair_buffer::PairBuffer;
+use crate::pipes::{PipeTicket, Pipes};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
 use crate::shared_heap::Between;
-use crate::shuttle::Shuttle;
 use crate::sleep::{ShmNap, Sleep};
 use crate::stores::PastCaches;
 use crate::trials::now_ns;
@@ -64,7 +64,7 @@ pub struct ShmDevice {
     /// By [`Members::place`].
     outgoing: Vec<Option<Outgoing>>,
     /// By [`Members::place`]; absent until there is a ring.
-    shuttles: Vec<Shuttle>,
+    pair_buffers: Vec<PairBuffer>,
     /// Rings that peers have opened to us, in the order we noticed.
     incoming: Vec<Incoming>,
     /// Peer, by [`Members::place`], to index in `incoming`; `u32::MAX` where it has not sent yet.
@@ -78,12 +78,12 @@ pub struct ShmDevice {
     pipes: Pipes,
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
-    restraint: Restraint,
+    left_to_sender: LeftToSender,
     copiers: Copiers,
     huge_pages: HugePages,
     /// Each rank is known to have a processor.
     has_processors: bool,
-    one_sided: one_sided::State,
+    one_sided: one_sided::OneSidedState,
 }
 
 impl ShmDevice {
@@ -94,7 +94,7 @@ impl ShmDevice {
             segment,
             members,
             outgoing: (0..members.span()).map(|_| None).collect(),
-            shuttles: (0..members.span()).map(|_| Shuttle::absent()).collect(),
+            pair_buffers: (0..members.span()).map(|_| PairBuffer::absent()).collect(),
             incoming: Vec::new(),
             incoming_of: vec![u32::MAX; members.span()],
             senders_version: 0,
@@ -103,11 +103,11 @@ impl ShmDevice {
             cross_memory: CrossMemory::new(segment),
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
-            restraint: Restraint::new(segment.ranks()),
+            left_to_sender: LeftToSender::new(segment.ranks()),
             copiers: Copiers::new(),
             huge_pages: HugePages::none(),
             has_processors: false,
-            one_sided: one_sided::State::default(),
+            one_sided: one_sided::OneSidedState::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl ShmDevice {
         let has_processors = crowding.is_some_and(|crowding| !crowding.oversubscribed);
         if has_processors != self.has_processors {
             self.has_processors = has_processors;
-            self.shuttles.iter_mut().for_each(|shuttle| shuttle.set_patient(has_processors));
+            self.pair_buffers.iter_mut().for_each(|pair_buffer| pair_buffer.set_patient(has_processors));
         }
         crowding
     }
@@ -140,7 +140,7 @@ impl ShmDevice {
 
     /// Messages to this rank whose copying it has left to their senders.
     pub fn left_to_senders(&self) -> u64 {
-        self.restraint.left()
+        self.left_to_sender.left()
     }
 
     /// Lets peers map what this process has of memory that they can, once it has some.
@@ -289,8 +289,8 @@ impl ShmDevice {
     /// or from it.
     fn meet(&mut self, place: usize, peer: usize) {
         if self.outgoing[place].is_none() && self.incoming_of[place] == u32::MAX {
-            self.shuttles[place] = self.segment.shuttle(peer);
-            self.shuttles[place].set_patient(self.has_processors);
+            self.pair_buffers[place] = self.segment.pair_buffer(peer);
+            self.pair_buffers[place].set_patient(self.has_processors);
         }
     }
 
@@ -366,7 +366,7 @@ impl Packets for ShmDevice {
         if header.len as usize > INLINE {
             self.last_body_to = to;
         }
-        let sent = outgoing.ring.try_send(header, &mut self.shuttles[place], |part| body.fill(part));
+        let sent = outgoing.ring.try_send(header, &mut self.pair_buffers[place], |part| body.fill(part));
         self.sleep.wake(outgoing.asleep);
         self.sleep.count_fence();
         if sent { Sent::Copied } else { Sent::NoRoom }
@@ -387,9 +387,9 @@ impl Packets for ShmDevice {
             && let Some(index) = self.incoming_of.get(self.members.place(first))
             && let Some(incoming) = self.incoming.get_mut(*index as usize)
         {
-            let shuttle = &mut self.shuttles[incoming.place];
+            let pair_buffer = &mut self.pair_buffers[incoming.place];
             let show = |header: &Header, body| sink.packet(first, header, body);
-            let drained = incoming.ring.drain(TURN, shuttle, show, || self.sleep.wake(incoming.asleep));
+            let drained = incoming.ring.drain(TURN, pair_buffer, show, || self.sleep.wake(incoming.asleep));
             if drained.taken > 0 {
                 return drained.taken;
             }
@@ -397,9 +397,9 @@ impl Packets for ShmDevice {
         let mut taken = 0;
         for incoming in &mut self.incoming {
             let from = incoming.from;
-            let shuttle = &mut self.shuttles[incoming.place];
+            let pair_buffer = &mut self.pair_buffers[incoming.place];
             let show = |header: &Header, body| sink.packet(from, header, body);
-            let drained = incoming.ring.drain(TURN, shuttle, show, || self.sleep.wake(incoming.asleep));
+            let drained = incoming.ring.drain(TURN, pair_buffer, show, || self.sleep.wake(incoming.asleep));
             taken += drained.taken;
             if drained.is_over {
                 break;
@@ -538,14 +538,14 @@ impl NodeCopies for ShmDevice {
 
     fn accept_pipe(&mut self, peer: u32, ticket: u64) -> Result<(), CopyError> {
         let peer = self.members.here(peer) as u32;
-        self.pipes.accept_to(peer, Ticket(ticket)).map_err(|error| self.pipes.refused(peer, error))
+        self.pipes.accept_to(peer, PipeTicket(ticket)).map_err(|error| self.pipes.refused(peer, error))
     }
 
     #[inline]
     unsafe fn read_pipe(&mut self, peer: u32, ticket: u64, into: &[Piece]) -> Result<u64, CopyError> {
         let peer = self.members.here(peer) as u32;
         // SAFETY: as the caller promises.
-        match unsafe { self.pipes.read_some(peer, Ticket(ticket), io_vectors(into)) } {
+        match unsafe { self.pipes.read_some(peer, PipeTicket(ticket), io_vectors(into)) } {
             Ok(bytes) => Ok(bytes as u64),
             // The sender has closed the pipe: it says why in a packet, or the launcher ends the
             // job.
@@ -560,8 +560,8 @@ impl NodeCopies for ShmDevice {
         // SAFETY: as the caller promises.
         let written = unsafe {
             match lend {
-                true => self.pipes.splice_some(peer, Ticket(ticket), io_vectors(from)),
-                false => self.pipes.write_some(peer, Ticket(ticket), io_vectors(from)),
+                true => self.pipes.splice_some(peer, PipeTicket(ticket), io_vectors(from)),
+                false => self.pipes.write_some(peer, PipeTicket(ticket), io_vectors(from)),
             }
         };
         written.map(|bytes| bytes as u64).map_err(|error| self.pipes.refused(peer, error))
@@ -583,8 +583,8 @@ impl NodeCopies for ShmDevice {
 
     fn close_pipe(&mut self, end: PipeEnd, ticket: u64) {
         match self.here(end) {
-            PipeEnd::From(peer) => self.pipes.close_from(peer, Ticket(ticket)),
-            PipeEnd::To(peer) => self.pipes.close_to(peer, Ticket(ticket)),
+            PipeEnd::From(peer) => self.pipes.close_from(peer, PipeTicket(ticket)),
+            PipeEnd::To(peer) => self.pipes.close_to(peer, PipeTicket(ticket)),
         }
     }
 
@@ -602,12 +602,12 @@ impl NodeCopies for ShmDevice {
     fn leaves(&mut self, from: u32, slot: u32, share: &'static SharedCopy, bytes: u64) -> bool {
         let (taken, from) = (share.taken(), self.members.here(from));
         let is_untouched = taken.by_receiver() == 0 && taken.has_pieces(bytes);
-        is_untouched && self.restraint.leaves(from, slot, bytes, taken.by_sender(), now_ns())
+        is_untouched && self.left_to_sender.leaves(from, slot, bytes, taken.by_sender(), now_ns())
     }
 
     fn close_share(&mut self, slot: u32, is_whole: bool) {
         self.shares_in_use[slot as usize] = false;
-        self.restraint.over(slot, is_whole, now_ns);
+        self.left_to_sender.over(slot, is_whole, now_ns);
     }
 
     fn wake_peer(&mut self, peer: u32) {
@@ -637,7 +637,7 @@ fn io_vectors(pieces: &[Piece]) -> &[IoVec] {
 mod tests {
     use std::os::fd::AsFd;
 
-    use ferry_device::{Landing, Part, Room, Verdict};
+    use ferry_device::{Landing, PacketTaken, Part, Room};
     use ferry_protocol::packet::Kind;
 
     use super::*;
@@ -646,9 +646,9 @@ mod tests {
     struct Count(usize);
 
     impl Sink for Count {
-        fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
+        fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> PacketTaken {
             self.0 += 1;
-            Verdict::Consumed
+            PacketTaken::Consumed
         }
 
         fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {

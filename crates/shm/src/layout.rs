@@ -10,7 +10,7 @@
 //! 0           head page: layout word; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (`ring_size` bytes each)
-//! then        shuttle between ranks a < b at index b (b - 1) / 2 + a   (SHUTTLE bytes each)
+//! then        pair buffer between ranks a < b at index b (b - 1) / 2 + a   (SHUTTLE bytes each)
 //! then        board b of leader l at index l * boards + b   (`board::pair_size` bytes each)
 //! ```
 
@@ -89,9 +89,9 @@ pub const RING_BODIES: usize = (RING_CELLS + CELLS * LINE).next_multiple_of(PAGE
 /// Most bytes of a ring.
 pub const RING: usize = RING_BODIES + BODIES;
 
-/// Bodies in a shuttle: as many as bits in a byte.
+/// Bodies in a pair buffer: as many as bits in a byte.
 pub const COMPARTMENTS: usize = 8;
-/// Bytes of the memory that goes back and forth between two ranks, see [`crate::shuttle`].
+/// Bytes of the memory that goes back and forth between two ranks, see [`crate::pair_buffer`].
 pub const SHUTTLE: usize = COMPARTMENTS * MAX_BODY;
 
 /// What a rank tells the others. Starts at zero.
@@ -173,8 +173,8 @@ impl Layout {
         self.rank_block(0) + self.ranks * size_of::<RankBlock>() + (receiver * self.ranks + sender) * self.ring_size()
     }
 
-    /// Offset of the shuttle between two ranks.
-    pub fn shuttle(&self, lower: usize, higher: usize) -> usize {
+    /// Offset of the pair buffer between two ranks.
+    pub fn pair_buffer(&self, lower: usize, higher: usize) -> usize {
         debug_assert!(lower < higher && higher < self.ranks);
         self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + (higher * (higher - 1) / 2 + lower) * SHUTTLE
     }
@@ -201,8 +201,8 @@ impl Layout {
     /// Offset of a board that `leader` hands out.
     pub fn board(&self, leader: usize, index: usize) -> usize {
         debug_assert!(leader < self.ranks && index < self.boards());
-        let shuttles = self.ranks * (self.ranks - 1) / 2;
-        let first = self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + shuttles * SHUTTLE;
+        let pair_buffers = self.ranks * (self.ranks - 1) / 2;
+        let first = self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + pair_buffers * SHUTTLE;
         first + (leader * self.boards() + index) * board::pair_size(self.ranks)
     }
 
@@ -225,7 +225,7 @@ mod tests {
             for &sender in &some {
                 parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), layout.ring_size())));
                 let higher = some.iter().filter(|&&other| other > sender);
-                parts.extend(higher.map(|&higher| (layout.shuttle(sender, higher), SHUTTLE)));
+                parts.extend(higher.map(|&higher| (layout.pair_buffer(sender, higher), SHUTTLE)));
                 parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::pair_size(ranks))));
             }
             parts.sort();

@@ -8,7 +8,7 @@
 //! - `ends`: the ends of pipes a rank holds
 //! - [`ring`]: the two ends of a ring
 //! - [`shared_heap`]: large blocks of programs' memory that peers map
-//! - [`shuttle`]: memory that goes back and forth between two ranks with their packets
+//! - [`pair_buffer`]: memory that goes back and forth between two ranks with their packets
 //! - [`board`]: collective operations in shared memory
 //! - [`boards`]: which communicator has which board
 //! - [`background`]: what is copied while the program computes, and whether there is a thread for
@@ -18,7 +18,7 @@
 //! - `huge_pages`: memory of messages in huge pages
 //! - [`note`]: numbers that one rank finds out for all
 //! - [`share`]: what both see of a message that both copy
-//! - `restraint`: whether the receiver leaves its copying to the sender
+//! - `left_to_sender`: whether the receiver leaves its copying to the sender
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
 //! - [`device`]: the [`ferry_device::Device`] made of them
@@ -46,19 +46,19 @@ mod ends;
 #[cfg(not(loom))]
 mod huge_pages;
 pub mod layout;
+#[cfg(not(loom))]
+mod left_to_sender;
 pub mod members;
 pub mod note;
+pub mod pair_buffer;
 #[cfg(not(loom))]
 pub mod pipes;
-#[cfg(not(loom))]
-mod restraint;
 pub mod ring;
 #[cfg(not(loom))]
 pub mod segment;
 pub mod share;
 #[cfg(not(loom))]
 pub mod shared_heap;
-pub mod shuttle;
 #[cfg(not(loom))]
 pub mod sleep;
 pub mod stores;

@@ -46,7 +46,7 @@ const LETTER: usize = 16 + 4 + 8;
 
 /// Names a pipe between two ranks. Never 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ticket(pub u64);
+pub struct PipeTicket(pub u64);
 
 /// The pipes of one rank.
 pub struct Pipes {
@@ -135,7 +135,7 @@ impl Pipes {
     }
 
     /// Receiver: the pipe from `peer`, made if need be. It is in use until [`Pipes::finish_from`].
-    pub fn open_from(&mut self, peer: u32) -> Result<Ticket, PipeError> {
+    pub fn open_from(&mut self, peer: u32) -> Result<PipeTicket, PipeError> {
         if let Some(ticket) = self.reuse_from(peer) {
             return Ok(ticket);
         }
@@ -151,23 +151,23 @@ impl Pipes {
     }
 
     /// The pipe that is there, unless the sender has closed its ends while it was idle.
-    fn reuse_from(&mut self, peer: u32) -> Option<Ticket> {
+    fn reuse_from(&mut self, peer: u32) -> Option<PipeTicket> {
         let end = self.incoming.get(peer)?;
         if end.is_idle && pipe::is_at_end(end.what.as_fd()).unwrap_or(true) {
             self.incoming.close(peer);
             return None;
         }
-        self.incoming.use_of(peer).map(|end| Ticket(end.ticket))
+        self.incoming.use_of(peer).map(|end| PipeTicket(end.ticket))
     }
 
-    fn make_from(&mut self, peer: u32) -> Result<Ticket, PipeError> {
+    fn make_from(&mut self, peer: u32) -> Result<PipeTicket, PipeError> {
         let pipe = Pipe::new().map_err(PipeError::from_opening)?;
         pipe::raise_capacity(pipe.writer.as_fd(), WANTED_CAPACITY).map_err(PipeError::System)?;
         let ticket = self.tickets + 1;
         self.leave(peer, ticket, &pipe)?;
         self.tickets = ticket;
         self.incoming.add(End::new(peer, ticket, pipe.reader));
-        Ok(Ticket(ticket))
+        Ok(PipeTicket(ticket))
     }
 
     fn leave(&mut self, peer: u32, ticket: u64, pipe: &Pipe) -> Result<(), PipeError> {
@@ -190,7 +190,7 @@ impl Pipes {
     ///
     /// # Safety
     /// The pieces are the caller's to write ([`pipe::read`]).
-    pub unsafe fn read_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+    pub unsafe fn read_some(&mut self, peer: u32, ticket: PipeTicket, pieces: &[IoVec]) -> Result<usize, PipeError> {
         let end = self.incoming.find(peer, ticket.0).ok_or(PipeError::NotOpen)?;
         // SAFETY: PIPES-1.
         match unsafe { pipe::read(end.what.as_fd(), pieces) } {
@@ -208,7 +208,7 @@ impl Pipes {
 
     /// Receiver: what is in the pipe from `peer` is of no use any more. The next message gets a new
     /// one.
-    pub fn close_from(&mut self, peer: u32, ticket: Ticket) {
+    pub fn close_from(&mut self, peer: u32, ticket: PipeTicket) {
         if self.incoming.find(peer, ticket.0).is_some() {
             self.incoming.close(peer);
         }
@@ -221,7 +221,7 @@ impl Pipes {
 
     /// Sender: takes the pipe to `peer` that has this ticket. It is in use until
     /// [`Pipes::finish_to`].
-    pub fn accept_to(&mut self, peer: u32, ticket: Ticket) -> Result<(), PipeError> {
+    pub fn accept_to(&mut self, peer: u32, ticket: PipeTicket) -> Result<(), PipeError> {
         let is_it = |end: &mut End<Pipe>| end.ticket == ticket.0;
         if self.outgoing.use_of(peer).is_some_and(is_it) {
             return Ok(());
@@ -269,7 +269,7 @@ impl Pipes {
     ///
     /// # Safety
     /// The pieces are the caller's to read ([`pipe::write`]).
-    pub unsafe fn write_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+    pub unsafe fn write_some(&mut self, peer: u32, ticket: PipeTicket, pieces: &[IoVec]) -> Result<usize, PipeError> {
         let end = self.outgoing.find(peer, ticket.0).ok_or(PipeError::NotOpen)?;
         // SAFETY: PIPES-1.
         unsafe { pipe::write(end.what.writer.as_fd(), pieces) }.map_err(PipeError::from_transfer)
@@ -281,7 +281,7 @@ impl Pipes {
     /// # Safety
     /// As [`pipe::splice`] asks: nobody changes the pieces before the receiver says that it has
     /// them, or [`Pipes::is_drained`] does.
-    pub unsafe fn splice_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+    pub unsafe fn splice_some(&mut self, peer: u32, ticket: PipeTicket, pieces: &[IoVec]) -> Result<usize, PipeError> {
         if self.lending_refusal.is_some() {
             // SAFETY: as the caller promises, and more.
             return unsafe { self.write_some(peer, ticket, pieces) };
@@ -298,7 +298,7 @@ impl Pipes {
     }
 
     /// As [`Pipes::splice_some`], if the system does so.
-    unsafe fn lend_some(&mut self, peer: u32, ticket: Ticket, pieces: &[IoVec]) -> Result<usize, PipeError> {
+    unsafe fn lend_some(&mut self, peer: u32, ticket: PipeTicket, pieces: &[IoVec]) -> Result<usize, PipeError> {
         let end = self.outgoing.find(peer, ticket.0).ok_or(PipeError::NotOpen)?;
         let pipe = end.what.writer.as_fd();
         let mut sent = 0;
@@ -338,7 +338,7 @@ impl Pipes {
     }
 
     /// Sender: the pipe to `peer` is of no use any more.
-    pub fn close_to(&mut self, peer: u32, ticket: Ticket) {
+    pub fn close_to(&mut self, peer: u32, ticket: PipeTicket) {
         if self.outgoing.find(peer, ticket.0).is_some() {
             self.outgoing.close(peer);
         }

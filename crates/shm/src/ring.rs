@@ -18,8 +18,8 @@
 //! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within
 //!   the area of `width` bytes: behind the last one, or, where that would cross its end, at the
 //!   beginning; then the bytes that stay unused at the end count as taken too. The cell's place for
-//!   a short body tells the receiver where the body is and what it takes ([`Place`]).
-//! - a body may lie in a compartment of the [`Shuttle`] between the two ranks instead; it
+//!   a short body tells the receiver where the body is and what it takes ([`BodyLocation`]).
+//! - a body may lie in a slot of the [`PairBuffer`] between the two ranks instead; it
 //!   takes nothing of the area then.
 //!
 //! # Safety arguments
@@ -37,18 +37,18 @@ pub(crate) mod tests;
 
 use std::ptr;
 
-use ferry_device::{Part, Verdict};
+use ferry_device::{PacketTaken, Part};
 use ferry_protocol::packet::Header;
 
 #[cfg(not(loom))]
-use self::memory::{Access, Memory};
+use self::memory::{Access, RingMemory};
 #[cfg(loom)]
-use self::model::{Access, Memory};
+use self::model::{Access, RingMemory};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
-use crate::shuttle::{Shuttle, UNWAITED_MOST};
+use crate::pair_buffer::{PairBuffer, UNWAITED_MOST};
 use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::Ordering;
-use crate::trials::{Judge, Reads, Ticket, now_ns};
+use crate::trials::{Judge, Reads, TrialTicket, now_ns};
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
@@ -56,7 +56,7 @@ const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
 const ANNOUNCE_BODIES: u64 = MAX_BODY as u64;
 
 /// Packets that one with a long body counts as when a receiver takes so many at once: between a few
-/// of them it sends what it has itself, so that compartments come back to those who wait for them.
+/// of them it sends what it has itself, so that slots come back to those who wait for them.
 const LONG_WEIGHT: usize = 8;
 
 /// The longest body whose lines are handed to the shared cache at once: the receiver gets them from
@@ -77,13 +77,13 @@ fn sequence_at(position: u64) -> u32 {
 
 /// Where a body is.
 #[derive(Clone, Copy)]
-struct Place {
-    /// Its offset in the area; its compartment, if it takes nothing there.
+struct BodyLocation {
+    /// Its offset in the area; its slot, if it takes nothing there.
     offset: u32,
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
     /// See [`crate::stores`].
-    ticket: Ticket,
+    ticket: TrialTicket,
 }
 
 /// Where the body of a packet is that was looked at.
@@ -91,21 +91,21 @@ enum Lies {
     Cell,
     /// Here it takes so many bytes; the report of the trial that it was the last one of, if it was.
     Area(u32, Option<u64>),
-    /// In this compartment.
-    Shuttle(u32),
+    /// In this slot.
+    PairBuffer(u32),
 }
 
 /// A packet that was shown.
 struct Shown {
-    verdict: Verdict,
+    verdict: PacketTaken,
     lies: Lies,
-    /// Whether its body is one of those that ranks wait with for a compartment.
+    /// Whether its body is one of those that ranks wait with for a slot.
     is_long: bool,
 }
 
 /// The sender's end.
 pub struct Sender {
-    memory: Memory,
+    memory: RingMemory,
     tail: u64,
     bodies: u64,
     /// Where the next body goes, if it does not cross `width`.
@@ -134,10 +134,10 @@ impl Sender {
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8, width: usize) -> Self {
         // SAFETY: as the caller promises.
-        Self::at_start(unsafe { Memory::new(base) }, width)
+        Self::at_start(unsafe { RingMemory::new(base) }, width)
     }
 
-    fn at_start(memory: Memory, width: usize) -> Self {
+    fn at_start(memory: RingMemory, width: usize) -> Self {
         debug_assert!(width.is_multiple_of(WINDOW) && width <= BODIES);
         Sender {
             memory,
@@ -161,32 +161,36 @@ impl Sender {
 
     /// Where a body of `len` bytes goes.
     #[inline(always)]
-    fn place(&self, len: usize) -> Place {
+    fn place(&self, len: usize) -> BodyLocation {
         let size = len.next_multiple_of(LINE) as u64;
         if self.offset + size <= self.width {
-            Place { offset: self.offset as u32, taken: size as u32, ticket: Ticket::NONE }
+            BodyLocation { offset: self.offset as u32, taken: size as u32, ticket: TrialTicket::NONE }
         } else {
-            Place { offset: 0, taken: (self.width.saturating_sub(self.offset) + size) as u32, ticket: Ticket::NONE }
+            BodyLocation { offset: 0, taken: (self.width.saturating_sub(self.offset) + size) as u32, ticket: TrialTicket::NONE }
         }
     }
 
     /// Writes and publishes a packet, if there is room. `fill` writes a part of the body.
     #[inline(always)]
-    pub fn try_send(&mut self, header: Header, shuttle: &mut Shuttle, mut fill: impl FnMut(Part)) -> bool {
+    pub fn try_send(&mut self, header: Header, pair_buffer: &mut PairBuffer, mut fill: impl FnMut(Part)) -> bool {
         if self.tail >= self.free_cells && !self.refresh(0) {
             return false;
         }
         let cell = self.memory.write_cell(self.tail);
         if header.len as usize <= INLINE {
             fill(Part::new(0, cell.inline().pointer(), header.len as usize));
-        } else if let Some((compartment, body)) = shuttle.board(header.len as usize) {
+        } else if let Some((pair_slot, body)) = pair_buffer.board(header.len as usize) {
             self.memory.prefetch_cell(self.tail);
             write_through_caches(&body, header.len as usize, fill);
             // SAFETY.
             unsafe {
-                cell.inline().pointer().cast::<Place>().write(Place { offset: compartment, taken: 0, ticket: Ticket::NONE })
+                cell.inline().pointer().cast::<BodyLocation>().write(BodyLocation {
+                    offset: pair_slot,
+                    taken: 0,
+                    ticket: TrialTicket::NONE,
+                })
             };
-        } else if shuttle.expects(header.len as usize) {
+        } else if pair_buffer.expects(header.len as usize) {
             self.refused = Some(self.bodies);
             return false;
         } else {
@@ -199,7 +203,7 @@ impl Sender {
             self.memory.prefetch_cell(self.tail);
             let fetches_lines = self.write_body(&mut place, header.len as usize, fill);
             // SAFETY: R-2, the cell is this sender's.
-            unsafe { cell.inline().pointer().cast::<Place>().write(place) };
+            unsafe { cell.inline().pointer().cast::<BodyLocation>().write(place) };
             self.pass(end, place, header.len as usize, fetches_lines);
         }
         self.complete(cell, header);
@@ -211,7 +215,7 @@ impl Sender {
 
     /// A body is written, by stores that fetch the lines or not.
     #[inline(always)]
-    fn pass(&mut self, end: u64, place: Place, len: usize, fetches_lines: bool) {
+    fn pass(&mut self, end: u64, place: BodyLocation, len: usize, fetches_lines: bool) {
         let size = len.next_multiple_of(LINE) as u64;
         self.bodies = end;
         self.offset = u64::from(place.offset) + size;
@@ -222,7 +226,7 @@ impl Sender {
 
     /// Writes a body. Whether the stores have fetched the lines.
     #[inline(always)]
-    fn write_body(&mut self, place: &mut Place, len: usize, mut fill: impl FnMut(Part)) -> bool {
+    fn write_body(&mut self, place: &mut BodyLocation, len: usize, mut fill: impl FnMut(Part)) -> bool {
         let body = self.memory.write_body(u64::from(place.offset), len);
         if len <= SHORT_MOST {
             write_through_caches(&body, len, fill);
@@ -230,13 +234,13 @@ impl Sender {
         }
         let turn = self.stores.next(len, || self.memory.consumed().report.load(Ordering::Relaxed));
         place.ticket = turn.ticket;
-        let start_ns = if turn.ticket == Ticket::NONE { 0 } else { now_ns() };
+        let start_ns = if turn.ticket == TrialTicket::NONE { 0 } else { now_ns() };
         if turn.past_caches {
             fill(Part { past_caches: true, ..Part::new(0, body.pointer(), len) });
         } else {
             write_through_caches(&body, len, fill);
         }
-        if turn.ticket != Ticket::NONE {
+        if turn.ticket != TrialTicket::NONE {
             self.stores.note(turn.ticket, len, now_ns().saturating_sub(start_ns));
         }
         !turn.past_caches && ferry_kernels::fetches_lines(len)
@@ -309,7 +313,7 @@ pub struct Drained {
 
 /// The receiver's end.
 pub struct Receiver {
-    memory: Memory,
+    memory: RingMemory,
     head: u64,
     bodies: u64,
     announced_cells: u64,
@@ -326,10 +330,10 @@ impl Receiver {
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8) -> Self {
         // SAFETY: as the caller promises.
-        Self::at_start(unsafe { Memory::new(base) })
+        Self::at_start(unsafe { RingMemory::new(base) })
     }
 
-    fn at_start(memory: Memory) -> Self {
+    fn at_start(memory: RingMemory) -> Self {
         Receiver { memory, head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0, reads: Reads::new() }
     }
 
@@ -346,19 +350,19 @@ impl Receiver {
     pub fn drain(
         &mut self,
         limit: usize,
-        shuttle: &mut Shuttle,
-        mut show: impl FnMut(&Header, *const u8) -> Verdict,
+        pair_buffer: &mut PairBuffer,
+        mut show: impl FnMut(&Header, *const u8) -> PacketTaken,
         mut announced: impl FnMut(),
     ) -> Drained {
         let (mut taken, mut weight) = (0, 0);
         while weight < limit && self.is_ready() {
-            let Shown { verdict, is_long, .. } = self.take(shuttle, &mut show, &mut announced);
+            let Shown { verdict, is_long, .. } = self.take(pair_buffer, &mut show, &mut announced);
             match verdict {
-                Verdict::Consumed => taken += 1,
-                Verdict::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
-                Verdict::Refused => break,
+                PacketTaken::Consumed => taken += 1,
+                PacketTaken::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
+                PacketTaken::Refused => break,
             }
-            weight += if is_long && shuttle.is_patient() { LONG_WEIGHT } else { 1 };
+            weight += if is_long && pair_buffer.is_patient() { LONG_WEIGHT } else { 1 };
         }
         Drained { taken, is_over: false }
     }
@@ -366,12 +370,12 @@ impl Receiver {
     #[inline(always)]
     fn take(
         &mut self,
-        shuttle: &mut Shuttle,
-        show: &mut impl FnMut(&Header, *const u8) -> Verdict,
+        pair_buffer: &mut PairBuffer,
+        show: &mut impl FnMut(&Header, *const u8) -> PacketTaken,
         announced: &mut impl FnMut(),
     ) -> Shown {
-        let shown = self.look(shuttle, show);
-        if shown.verdict != Verdict::Refused {
+        let shown = self.look(pair_buffer, show);
+        if shown.verdict != PacketTaken::Refused {
             self.head += 1;
             match shown.lies {
                 Lies::Cell => {}
@@ -381,10 +385,10 @@ impl Receiver {
                         self.memory.consumed().report.store(report, Ordering::Relaxed);
                     }
                 }
-                Lies::Shuttle(compartment) => shuttle.leave(compartment),
+                Lies::PairBuffer(pair_slot) => pair_buffer.leave(pair_slot),
             }
             if shown.is_long {
-                shuttle.note_arrival();
+                pair_buffer.note_arrival();
             }
             if self.head - self.announced_cells >= ANNOUNCE_CELLS || self.bodies - self.announced_bodies >= ANNOUNCE_BODIES {
                 self.announce();
@@ -396,7 +400,7 @@ impl Receiver {
 
     /// Shows the packet at the head, which is there.
     #[inline(always)]
-    fn look(&mut self, shuttle: &Shuttle, show: &mut impl FnMut(&Header, *const u8) -> Verdict) -> Shown {
+    fn look(&mut self, pair_buffer: &PairBuffer, show: &mut impl FnMut(&Header, *const u8) -> PacketTaken) -> Shown {
         let cell = self.memory.read_cell(self.head);
         // SAFETY: R-3, the cell is complete and stays unchanged until announced as consumed.
         let header = unsafe { ptr::read(&raw const (*cell.pointer()).header) };
@@ -405,14 +409,14 @@ impl Receiver {
             return Shown { verdict: show(&header, cell.inline().pointer().cast_const()), lies: Lies::Cell, is_long: false };
         }
         // SAFETY.
-        let Place { offset, taken, ticket } = unsafe { cell.inline().pointer().cast::<Place>().read() };
+        let BodyLocation { offset, taken, ticket } = unsafe { cell.inline().pointer().cast::<BodyLocation>().read() };
         let (body, mut lies) = match taken {
-            0 => (shuttle.look(offset), Lies::Shuttle(offset)),
+            0 => (pair_buffer.look(offset), Lies::PairBuffer(offset)),
             _ => (self.memory.read_body(u64::from(offset), len), Lies::Area(taken, None)),
         };
-        let start_ns = if ticket == Ticket::NONE { 0 } else { now_ns() };
+        let start_ns = if ticket == TrialTicket::NONE { 0 } else { now_ns() };
         let verdict = show(&header, body.pointer().cast_const());
-        if ticket != Ticket::NONE && verdict != Verdict::Refused {
+        if ticket != TrialTicket::NONE && verdict != PacketTaken::Refused {
             lies = Lies::Area(taken, self.reads.note(ticket, len, now_ns().saturating_sub(start_ns)));
         }
         Shown { verdict, lies, is_long: len > UNWAITED_MOST }
@@ -437,6 +441,6 @@ impl Receiver {
 /// The two ends of a new ring in loom's model.
 #[cfg(all(loom, test))]
 pub(crate) fn pair() -> (Sender, Receiver) {
-    let (one, other) = Memory::pair();
+    let (one, other) = RingMemory::pair();
     (Sender::at_start(one, WINDOW), Receiver::at_start(other))
 }

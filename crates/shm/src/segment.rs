@@ -1,8 +1,8 @@
 //! Attaching to the node segment, and the rank blocks in it.
 //!
 //! # Safety arguments
-//! - SEG-1: the mappings of the head, of rank blocks, rings and shuttles are leaked: addresses in
-//!   them stay valid until the process ends, so references into them are `'static`.
+//! - SEG-1: the mappings of the head, of rank blocks, rings and pair buffers are leaked: addresses
+//!   in them stay valid until the process ends, so references into them are `'static`.
 //! - SEG-2: rank blocks are made of atomics only; any rank may read or change them at any time.
 
 use std::io;
@@ -18,7 +18,7 @@ use crate::cross_memory::CrossMemory;
 use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, RankBlock, SHUTTLE};
 use crate::members::Members;
 use crate::note::Note;
-use crate::shuttle::Shuttle;
+use crate::pair_buffer::PairBuffer;
 
 /// Why a process cannot join its node segment.
 #[derive(Debug)]
@@ -167,15 +167,15 @@ impl Segment {
         self.file.part(offset, len).unwrap_or_else(|error| end(len, &error))
     }
 
-    /// This rank's view of the shuttle between it and `peer`. To be asked for once.
-    pub fn shuttle(&self, peer: usize) -> Shuttle {
+    /// This rank's view of the pair buffer between it and `peer`. To be asked for once.
+    pub fn pair_buffer(&self, peer: usize) -> PairBuffer {
         let me = self.rank();
         if me == peer {
-            return Shuttle::absent();
+            return PairBuffer::absent();
         }
-        let base = self.keep(self.layout.shuttle(me.min(peer), me.max(peer)), SHUTTLE);
-        // SAFETY: SEG-1, and no two shuttles overlap.
-        unsafe { Shuttle::new(base, me < peer) }
+        let base = self.keep(self.layout.pair_buffer(me.min(peer), me.max(peer)), SHUTTLE);
+        // SAFETY: SEG-1, and no two pair buffers overlap.
+        unsafe { PairBuffer::new(base, me < peer) }
     }
 
     /// Bytes of the area for bodies in each ring.

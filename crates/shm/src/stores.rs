@@ -9,7 +9,7 @@
 //! then. What counts is the writer's time and the reader's, where that one reports it; else far
 //! less of the writer's.
 
-use crate::trials::{Judge, Ticket, Trials};
+use crate::trials::{Judge, TrialTicket, Trials};
 
 /// Pieces of more bytes than this may go past the caches.
 pub(crate) const SHORT_MOST: usize = 512;
@@ -24,7 +24,7 @@ pub(crate) struct Turn {
     pub past_caches: bool,
     /// Unless it is none, [`Stores::note`] is to be told how long it took, and the receiver is
     /// given the ticket.
-    pub ticket: Ticket,
+    pub ticket: TrialTicket,
 }
 
 /// The choice for the pieces of one writer.
@@ -72,7 +72,7 @@ impl Stores {
     }
 
     /// It took so long to store a body of `len` bytes that has a ticket.
-    pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) {
+    pub(crate) fn note(&mut self, ticket: TrialTicket, len: usize, ns: u64) {
         self.trials.note(ticket, len, ns);
     }
 }

@@ -29,13 +29,13 @@ pub(crate) fn now_ns() -> u64 {
 /// none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Ticket(u32);
+pub(crate) struct TrialTicket(u32);
 
-impl Ticket {
-    pub(crate) const NONE: Ticket = Ticket(0);
+impl TrialTicket {
+    pub(crate) const NONE: TrialTicket = TrialTicket(0);
 
     fn new(number: u16, is_other: bool) -> Self {
-        Ticket(u32::from(number) << 2 | 2 | u32::from(is_other))
+        TrialTicket(u32::from(number) << 2 | 2 | u32::from(is_other))
     }
 
     fn number(self) -> u16 {
@@ -49,12 +49,12 @@ impl Ticket {
 
 /// Which way a body takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Turn {
+pub(crate) struct TrialTurn {
     /// The second of the two ways.
     pub is_other: bool,
     /// Unless it is none, [`Trials::note`] is to be told how long it took, and a receiver that is
     /// asked is given the ticket.
-    pub ticket: Ticket,
+    pub ticket: TrialTicket,
 }
 
 /// Least times of a trial, in nanoseconds for 64 KiB: the usual way, the other one.
@@ -147,12 +147,12 @@ impl Trials {
 
     /// Which way a body of `len` bytes takes. `report` is the receiver's last one.
     #[inline(always)]
-    pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
+    pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> TrialTurn {
         let index = self.index(len);
         let class = &mut self.classes[index];
         if class.left > 0 {
             class.left -= 1;
-            return Turn { is_other: class.is_other, ticket: Ticket::NONE };
+            return TrialTurn { is_other: class.is_other, ticket: TrialTicket::NONE };
         }
         self.go_on(index, report)
     }
@@ -171,14 +171,14 @@ impl Trials {
 
     /// Begins a trial, or goes on with it, or waits for that of another class.
     #[cold]
-    fn go_on(&mut self, index: usize, report: impl FnOnce() -> u64) -> Turn {
+    fn go_on(&mut self, index: usize, report: impl FnOnce() -> u64) -> TrialTurn {
         let class = &mut self.classes[index];
         let trial = match &mut self.trial {
             Some(trial) if trial.class == index => trial,
             Some(trial) if trial.refusals < REFUSALS => {
                 trial.refusals += 1;
                 class.left = BETWEEN_LOOKS;
-                return Turn { is_other: class.is_other, ticket: Ticket::NONE };
+                return TrialTurn { is_other: class.is_other, ticket: TrialTicket::NONE };
             }
             other => {
                 self.last_number = self.last_number.wrapping_add(1).max(1);
@@ -195,7 +195,7 @@ impl Trials {
         if trial.sent < 2 * TRIES {
             let is_other = trial.sent >= TRIES;
             trial.sent += 1;
-            return Turn { is_other: class.is_other != is_other, ticket: Ticket::new(trial.number, is_other) };
+            return TrialTurn { is_other: class.is_other != is_other, ticket: TrialTicket::new(trial.number, is_other) };
         }
         let both = match self.judge {
             Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.own.with(read)),
@@ -212,12 +212,12 @@ impl Trials {
                 self.trial = None;
             }
         }
-        Turn { is_other: class.is_other, ticket: Ticket::NONE }
+        TrialTurn { is_other: class.is_other, ticket: TrialTicket::NONE }
     }
 
     /// It took so long for a body of `len` bytes that has a ticket.
     #[cold]
-    pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) {
+    pub(crate) fn note(&mut self, ticket: TrialTicket, len: usize, ns: u64) {
         if let Some(trial) = &mut self.trial {
             debug_assert_eq!(trial.number, ticket.number());
             trial.own.note(ticket.is_other(), len, ns);
@@ -261,7 +261,7 @@ impl Reads {
     /// It took so long to take a body of `len` bytes that has a ticket: the report, if that was the
     /// last one of a trial.
     #[cold]
-    pub(crate) fn note(&mut self, ticket: Ticket, len: usize, ns: u64) -> Option<u64> {
+    pub(crate) fn note(&mut self, ticket: TrialTicket, len: usize, ns: u64) -> Option<u64> {
         if ticket.number() != self.number {
             *self = Reads { number: ticket.number(), ..Reads::new() };
         }
@@ -296,9 +296,9 @@ mod tests {
         }
 
         /// How one body is stored on such a machine.
-        fn store(&mut self, len: usize, machine: Machine) -> Turn {
+        fn store(&mut self, len: usize, machine: Machine) -> TrialTurn {
             let turn = self.trials.next(len, || self.report);
-            if turn.ticket != Ticket::NONE {
+            if turn.ticket != TrialTicket::NONE {
                 let [write_ns, read_ns] = machine[usize::from(turn.is_other)];
                 self.trials.note(turn.ticket, len, write_ns);
                 if let Some(report) = self.reads.note(turn.ticket, len, read_ns) {
@@ -311,8 +311,8 @@ mod tests {
         /// Of `bodies` of `len` bytes, how many go past the caches, and how many are of a trial.
         fn count(&mut self, bodies: usize, len: usize, machine: Machine) -> (usize, usize) {
             let turns: Vec<_> = (0..bodies).map(|_| self.store(len, machine)).collect();
-            let count = |is: fn(&Turn) -> bool| turns.iter().filter(|turn| is(turn)).count();
-            (count(|turn| turn.is_other), count(|turn| turn.ticket != Ticket::NONE))
+            let count = |is: fn(&TrialTurn) -> bool| turns.iter().filter(|turn| is(turn)).count();
+            (count(|turn| turn.is_other), count(|turn| turn.ticket != TrialTicket::NONE))
         }
     }
 
@@ -427,8 +427,8 @@ mod tests {
         let report = Report::new(7, Times([100, u64::MAX]));
         assert_eq!(report.times_of(7), Some(Times([100, Report::MOST])));
         assert_eq!((report.times_of(6), Report(0).times_of(1)), (None, None));
-        let ticket = Ticket::new(u16::MAX, true);
-        assert!(ticket != Ticket::NONE && ticket.number() == u16::MAX && ticket.is_other());
+        let ticket = TrialTicket::new(u16::MAX, true);
+        assert!(ticket != TrialTicket::NONE && ticket.number() == u16::MAX && ticket.is_other());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use ferry_device::Nap;
 use ferry_engine::Limits;
 use ferry_hybrid::HybridDevice;
-use ferry_protocol::datagram::cost::Costs;
+use ferry_protocol::datagram::cost::DatagramCosts;
 use ferry_protocol::reuse::Prices;
 use ferry_protocol::reuse::model::Linear;
 use ferry_rc::{Environment, Options, PerPeer, RcDevice, Receives};
@@ -91,10 +91,10 @@ impl Environment for Outside {
         self.world.state().wake(self.rank);
     }
 
-    fn datagram_costs(&self) -> Option<Costs> {
+    fn datagram_costs(&self) -> Option<DatagramCosts> {
         let Profile { memory, processor, .. } = self.world.view().profile;
         // Of two segments, which are written together.
-        Some(Costs { copy: copy_line(&memory), registration: registration_line(&memory), post_ps: processor.post_ps })
+        Some(DatagramCosts { copy: copy_line(&memory), registration: registration_line(&memory), post_ps: processor.post_ps })
     }
 
     fn reuse_prices(&self) -> Option<Prices> {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::memory::Span;
-use crate::state::State;
+use crate::state::WorldState;
 
 /// What a broken invariant is called.
 pub(crate) const INVARIANT: &str = "nothing lands in memory that the program has back";
@@ -41,7 +41,7 @@ impl Landings {
     }
 }
 
-impl State {
+impl WorldState {
     /// An adapter is about to write `len` bytes from byte `offset` of `into` on.
     pub(crate) fn check_landing(&mut self, context: u32, into: &[Span], offset: u64, len: u64) {
         if self.landings.given_back.is_empty() {

@@ -5,11 +5,11 @@ use smallvec::SmallVec;
 
 use crate::memory::{self, Span};
 use crate::nic::pair::{FRONT_BYTES, Front, Pair};
-use crate::nic::queues::{EXTENDED_BIT, Shared};
-use crate::state::State;
+use crate::nic::queues::{EXTENDED_BIT, SharedQueue};
+use crate::state::WorldState;
 use crate::world::World;
 
-impl State {
+impl WorldState {
     /// Something happens at a queue pair.
     pub(crate) fn observe(&mut self, queue_pair: u32) {
         if let Some(touched) = &mut self.touched {
@@ -94,7 +94,7 @@ impl World {
             (_, None) => pair.shared.map(|shared| vec![shared]),
             (_, Some(domain)) => {
                 let queues = state.shared.iter().enumerate();
-                let is_of = |queue: &Shared| queue.extended.is_some_and(|extended| extended.domain == domain);
+                let is_of = |queue: &SharedQueue| queue.extended.is_some_and(|extended| extended.domain == domain);
                 Some(queues.filter(|(_, queue)| queue.as_deref().is_some_and(is_of)).map(|(number, _)| number as u32).collect())
             }
         }

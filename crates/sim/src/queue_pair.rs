@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use ferry_rdma::work::INLINE_SLICES;
 use ferry_rdma::{
-    Destination, Error, Operation, Path, Payload, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Request,
-    Result, SendWork, State, Status, Transport, state,
+    Destination, Error, Operation, Path, Payload, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState,
+    ReceiveWork, Request, Result, SendWork, Status, Transport, state,
 };
 
 use crate::event::Event;
@@ -65,11 +65,17 @@ impl QueuePair {
             return Err(Error::Argument(format!("{:?} queue pair cannot post {what}", self.transport)));
         }
         let state = ferry_rdma::QueuePair::state(self);
-        let allowed = matches!(state, State::ReadyToSend | State::SendQueueDrained | State::SendQueueError | State::Error);
+        let allowed = matches!(
+            state,
+            QueuePairState::ReadyToSend
+                | QueuePairState::SendQueueDrained
+                | QueuePairState::SendQueueError
+                | QueuePairState::Error
+        );
         self.may(allowed, state, "send")
     }
 
-    fn may(&self, allowed: bool, state: State, what: &str) -> Result<()> {
+    fn may(&self, allowed: bool, state: QueuePairState, what: &str) -> Result<()> {
         if allowed { Ok(()) } else { Err(Error::Argument(format!("queue pair in state {state:?} takes no {what} requests"))) }
     }
 
@@ -93,7 +99,7 @@ impl QueuePair {
                 break;
             }
             pair.places += 1;
-            if matches!(pair.state, State::Error | State::SendQueueError) {
+            if matches!(pair.state, QueuePairState::Error | QueuePairState::SendQueueError) {
                 world.complete(self.number, (work.id, work.request.operation()), Err(Status::Flushed), 1, true);
             } else {
                 pair.sends.push_back(sending);
@@ -169,8 +175,8 @@ impl ferry_rdma::QueuePair for QueuePair {
         self.number
     }
 
-    fn state(&self) -> State {
-        self.world.view().pair_ref(self.number).map_or(State::Error, |pair| pair.state)
+    fn state(&self) -> QueuePairState {
+        self.world.view().pair_ref(self.number).map_or(QueuePairState::Error, |pair| pair.state)
     }
 
     fn capacity(&self) -> QueuePairCapacity {
@@ -181,8 +187,8 @@ impl ferry_rdma::QueuePair for QueuePair {
         state::check(self.transport, ferry_rdma::QueuePair::state(self), attributes)?;
         let world = &mut *self.world.state();
         match attributes.state {
-            State::Error => world.fail(self.number),
-            State::Reset => world.reset(self.number),
+            QueuePairState::Error => world.fail(self.number),
+            QueuePairState::Reset => world.reset(self.number),
             _ => {
                 if let Some(pair) = world.pair(self.number) {
                     pair.set(attributes);
@@ -208,14 +214,14 @@ impl ferry_rdma::QueuePair for QueuePair {
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {
         let state = ferry_rdma::QueuePair::state(self);
         let has_queue = self.shared.is_none() && matches!(self.transport, Transport::Rc | Transport::Ud);
-        self.may(state != State::Reset && has_queue, state, "receive")?;
+        self.may(state != QueuePairState::Reset && has_queue, state, "receive")?;
         let world = &mut *self.world.state();
         let processor = world.profile.processor;
         world.observe(self.number);
         world.charge(self.context, processor.doorbell_ps + processor.post_ps * works.len() as u64);
         let QueuePairCapacity { receives, receive_segments, .. } = self.capacity;
         let Some(pair) = world.pair(self.number) else { return Ok(()) };
-        if state == State::Error {
+        if state == QueuePairState::Error {
             for work in works {
                 world.complete(self.number, (work.id, Operation::Receive), Err(Status::Flushed), 0, true);
             }

@@ -7,7 +7,7 @@ use ferry_rdma::{Completion, Error, ReceiveWork, Result};
 use smallvec::SmallVec;
 
 use crate::nic::pair::Receiving;
-use crate::nic::queues::{Completions, EXTENDED_BIT, Extended, Shared};
+use crate::nic::queues::{Completions, EXTENDED_BIT, Extended, SharedQueue};
 use crate::world::World;
 
 /// What holds a queue in the world; it goes away with the last who holds it.
@@ -168,7 +168,8 @@ impl SharedReceiveQueue {
         let completions = extended.map(|(_, completions)| Rc::clone(&completions.hold));
         let extended =
             extended.map(|(domain, completions)| Extended { domain: domain.number, completions: completions.hold.number });
-        let queue = Shared { context, capacity, segments, limit: 0, receives: Default::default(), fewest: u32::MAX, extended };
+        let queue =
+            SharedQueue { context, capacity, segments, limit: 0, receives: Default::default(), fewest: u32::MAX, extended };
         let bytes = u64::from(capacity) * state.profile.footprint.receive_request;
         state.contexts[context as usize].memory.shared_receives += bytes;
         state.shared.push(Some(Box::new(queue)));

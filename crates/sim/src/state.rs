@@ -14,7 +14,7 @@ use crate::log::Log;
 use crate::memory::{Keys, Owner};
 use crate::nic::pair::Pair;
 use crate::nic::port::{BURST_BYTES, Fabric, Port};
-use crate::nic::queues::{Completions, Shared};
+use crate::nic::queues::{Completions, SharedQueue};
 use crate::profile::Profile;
 use crate::random::Random;
 
@@ -113,7 +113,7 @@ pub struct Totals {
 }
 
 /// The state of a world.
-pub(crate) struct State {
+pub(crate) struct WorldState {
     pub now_ps: u64,
     pub agenda: Agenda,
     pub profile: Profile,
@@ -122,7 +122,7 @@ pub(crate) struct State {
     pub ports: Vec<Port>,
     pub contexts: Vec<Context>,
     pub completions: Vec<Option<Box<Completions>>>,
-    pub shared: Vec<Option<Box<Shared>>>,
+    pub shared: Vec<Option<Box<SharedQueue>>>,
     /// Domains of extended connections made so far.
     pub domains: u32,
     pub totals: Totals,
@@ -168,9 +168,9 @@ pub(crate) struct State {
 /// Numbers of queue pairs begin here: the first ones are for management.
 const FIRST_PAIR: u32 = 2;
 
-impl State {
+impl WorldState {
     pub fn new(profile: Profile, faults: Faults, random: &Random) -> Self {
-        State {
+        WorldState {
             now_ps: 0,
             agenda: Agenda::default(),
             profile,

@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 
 use ferry_device::{
     Access, Atomic, Body, CopyError, Device, Finished, Key, Landing, Loan, Lost, Notice, OneSided, OneSidedMethods,
-    OperationTicket, Packets, Part, RegionId, RegisterError, Rendezvous, Room, Sent, Sink, Ticket, Unasked, Verdict,
+    OperationTicket, PacketTaken, Packets, Part, RegionId, RegisterError, Rendezvous, Room, Sent, Sink, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -88,9 +88,9 @@ struct Counting<'a, S> {
 }
 
 impl<S: Sink> Sink for Counting<'_, S> {
-    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
         let verdict = self.sink.packet(from, header, body);
-        if verdict != Verdict::Refused {
+        if verdict != PacketTaken::Refused {
             self.packets += 1;
             self.bytes += u64::from(header.len);
         }

@@ -15,12 +15,12 @@ use crate::nic::pair::Receiving;
 use crate::nic::port::{Fabric, HOLLOW_BURST_BYTES};
 use crate::profile::{Profile, Rate};
 use crate::random::Random;
-use crate::state::{Context, MemoryUse, State, Totals};
+use crate::state::{Context, MemoryUse, Totals, WorldState};
 use crate::verbs::SimVerbs;
 
 pub(crate) struct Shared {
     pub arena: Arena,
-    pub state: RefCell<State>,
+    pub state: RefCell<WorldState>,
 }
 
 /// Nodes with adapters, connected by wires, in virtual time. A clone is the same world.
@@ -36,7 +36,7 @@ impl World {
     /// # Panics
     /// If the system has no range of addresses left.
     pub fn new(profile: Profile, faults: Faults, seed: u64) -> World {
-        let mut state = State::new(profile, faults, &Random::new(seed));
+        let mut state = WorldState::new(profile, faults, &Random::new(seed));
         let arena = Arena::new().unwrap_or_else(|error| panic!("no range of addresses for the memory of a world: {error}"));
         state.blocks = arena.addresses();
         World { shared: Rc::new(Shared { arena, state: RefCell::new(state) }) }
@@ -309,11 +309,11 @@ impl World {
         state.now_ps - state.progress_ps.min(state.now_ps)
     }
 
-    pub(crate) fn state(&self) -> RefMut<'_, State> {
+    pub(crate) fn state(&self) -> RefMut<'_, WorldState> {
         self.shared.state.borrow_mut()
     }
 
-    pub(crate) fn view(&self) -> Ref<'_, State> {
+    pub(crate) fn view(&self) -> Ref<'_, WorldState> {
         self.shared.state.borrow()
     }
 }

@@ -4,8 +4,8 @@ mod support;
 
 use ferry_rdma::{
     Access, AsyncEvent, Buffer as _, CompletionQueue as _, Done, Error, LocalKey, Operation, Payload, QueuePair as _,
-    QueuePairAttributes, ReceiveWork, Region as _, RemoteKey, RemoteMemory, Request, Segment, SendWork, SharedReceiveQueue as _,
-    State, Status, Transport, Verbs as _, WorkId,
+    QueuePairAttributes, QueuePairState, ReceiveWork, Region as _, RemoteKey, RemoteMemory, Request, Segment, SendWork,
+    SharedReceiveQueue as _, Status, Transport, Verbs as _, WorkId,
 };
 use support::*;
 
@@ -162,7 +162,7 @@ fn a_receiver_that_never_gets_ready_is_an_error_if_retries_are_counted() {
     connect_with(&mut a, &mut b, |step| step.receiver_not_ready_retries = step.receiver_not_ready_retries.map(|_| 2));
     a.send(1, SEND, 0, 8).expect("posted");
     assert_eq!(status(a.completion()), Some(Status::ReceiverNotReady));
-    assert_eq!((world.totals().not_ready, a.pair.state()), (3, State::Error));
+    assert_eq!((world.totals().not_ready, a.pair.state()), (3, QueuePairState::Error));
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn protection_is_enforced_on_both_sides() {
         };
         a.send(1, Request::Write { to, immediate: None }, 0, 8).expect("posted");
         assert_eq!(status(a.completion()), Some(Status::RemoteAccess), "{case}");
-        assert_eq!((a.pair.state(), b.pair.state()), (State::Error, State::Error));
+        assert_eq!((a.pair.state(), b.pair.state()), (QueuePairState::Error, QueuePairState::Error));
         assert_eq!(b.verbs.next_event(), Ok(Some(AsyncEvent::QueuePairFailed { queue_pair: b.pair.number() })));
     }
     let (a, b) = connected();
@@ -250,12 +250,12 @@ fn errors_flush_everything_in_order() {
         a.receive(10 + id, 0, 8);
     }
     a.send(1, SEND, 0, 8).expect("posted");
-    a.pair.modify(&QueuePairAttributes::to(State::Error)).expect("legal");
+    a.pair.modify(&QueuePairAttributes::to(QueuePairState::Error)).expect("legal");
     a.receive(13, 0, 8);
     let seen: Vec<(u64, Option<Status>)> = a.completions().into_iter().map(|done| (done.id.value(), status(done))).collect();
     let expected: Vec<_> = [1, 10, 11, 12, 13].into_iter().map(|id| (id, Some(Status::Flushed))).collect();
     assert_eq!(seen, expected);
-    a.pair.modify(&QueuePairAttributes::to(State::Reset)).expect("legal");
+    a.pair.modify(&QueuePairAttributes::to(QueuePairState::Reset)).expect("legal");
     assert!(a.pair.post_receive(&[]).is_err(), "nothing may be posted in Reset");
     drop(b);
 }
@@ -300,7 +300,7 @@ fn an_overrun_queue_is_reported_and_breaks_what_completes_there() {
     }
     world.settle();
     assert_eq!(a.verbs.next_event(), Ok(Some(AsyncEvent::CompletionQueueFailed)));
-    assert_eq!(a.pair.state(), State::Error);
+    assert_eq!(a.pair.state(), QueuePairState::Error);
 }
 
 #[test]
@@ -328,13 +328,13 @@ fn a_drained_send_queue_says_so_and_goes_on_later() {
     a.send(1, SEND, 0, 8).expect("posted");
     a.verbs.world().settle();
     a.pair
-        .modify(&QueuePairAttributes { notify_drained: Some(true), ..QueuePairAttributes::to(State::SendQueueDrained) })
+        .modify(&QueuePairAttributes { notify_drained: Some(true), ..QueuePairAttributes::to(QueuePairState::SendQueueDrained) })
         .expect("legal");
     a.send(2, SEND, 0, 8).expect("posted");
     assert_eq!(a.completions().len(), 1);
     assert_eq!(a.verbs.next_event(), Ok(Some(AsyncEvent::Drained { queue_pair: a.pair.number() })));
     b.receive(2, 0, 8);
-    a.pair.modify(&QueuePairAttributes::to(State::ReadyToSend)).expect("legal");
+    a.pair.modify(&QueuePairAttributes::to(QueuePairState::ReadyToSend)).expect("legal");
     assert_eq!(a.completions().len(), 1);
 }
 
@@ -380,6 +380,6 @@ fn a_read_that_comes_again_after_its_memory_has_gone_breaks_the_connection() {
         b.receive(1, 0, 8);
         a.send(2, SEND, 0, 8).expect("posted");
         assert_eq!(status(a.completion()), is_gone.then_some(Status::RetriesExceeded));
-        assert_eq!(b.pair.state(), if is_gone { State::Error } else { State::ReadyToSend });
+        assert_eq!(b.pair.state(), if is_gone { QueuePairState::Error } else { QueuePairState::ReadyToSend });
     }
 }

@@ -3,7 +3,7 @@
 mod support;
 
 use ferry_rdma::{
-    Destination, Payload, QueuePair as _, ReceiveWork, Region as _, Request, SendWork, State, Status, Verbs as _, WorkId,
+    Destination, Payload, QueuePair as _, QueuePairState, ReceiveWork, Region as _, Request, SendWork, Status, Verbs as _, WorkId,
 };
 use ferry_sim::{Faults, Profile, World};
 use support::*;
@@ -43,8 +43,8 @@ fn datagrams_longer_than_a_packet_fail_and_the_queue_can_be_revived() {
     let (mut a, b) = datagram_ends(&world());
     send(&a, &b, 1, LARGEST.bytes() + 1, KEY);
     assert_eq!(a.completion().result.err().map(|failure| failure.status), Some(Status::LocalLength));
-    assert_eq!(a.pair.state(), State::SendQueueError);
-    a.pair.modify(&ferry_rdma::QueuePairAttributes::to(State::ReadyToSend)).expect("legal");
+    assert_eq!(a.pair.state(), QueuePairState::SendQueueError);
+    a.pair.modify(&ferry_rdma::QueuePairAttributes::to(QueuePairState::ReadyToSend)).expect("legal");
     send(&a, &b, 2, 8, KEY);
     assert!(a.completion().result.is_ok());
 }
@@ -69,7 +69,7 @@ fn a_receive_without_room_for_the_header_fails() {
     b.receive(1, 0, 47);
     send(&a, &b, 1, 8, KEY);
     assert_eq!(b.completion().result.err().map(|failure| failure.status), Some(Status::LocalLength));
-    assert_eq!(b.pair.state(), State::Error);
+    assert_eq!(b.pair.state(), QueuePairState::Error);
 }
 
 #[test]

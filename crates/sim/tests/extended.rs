@@ -5,8 +5,8 @@ mod support;
 
 use ferry_rdma::{
     AsyncEvent, Completion, CompletionQueue as _, Error, Failure, Operation, Payload, QueuePair as _, QueuePairAttributes,
-    QueuePairPlan, ReceiveWork, Region as _, RemoteMemory, Request, SendWork, SharedReceiveQueue as _, State, Status, Transport,
-    Verbs as _, WorkId,
+    QueuePairPlan, QueuePairState, ReceiveWork, Region as _, RemoteMemory, Request, SendWork, SharedReceiveQueue as _, Status,
+    Transport, Verbs as _, WorkId,
 };
 use ferry_sim::queue_pair::QueuePair;
 use ferry_sim::queues::{CompletionQueue, ExtendedDomain, SharedReceiveQueue};
@@ -168,7 +168,7 @@ fn retries_for_a_receive_end_where_they_are_limited() {
     let (mut a, mut b) = (End::new(&world), End::new(&world));
     a.aim(&mut b);
     let (own, there) = (a.verbs.endpoint(a.send.number()), b.verbs.endpoint(b.receive.number()));
-    a.send.modify(&QueuePairAttributes::to(State::Reset)).expect("legal");
+    a.send.modify(&QueuePairAttributes::to(QueuePairState::Reset)).expect("legal");
     let steps = [
         QueuePairAttributes::init_rc(1, all()),
         QueuePairAttributes::aim_at(&own, &there, a.verbs.path_to(&there)),
@@ -197,7 +197,7 @@ fn a_number_that_is_none_of_the_domain_fails_both_ends() {
         assert_eq!(results, [failed(Status::RemoteInvalidRequest), failed(Status::Flushed)]);
         assert_eq!(b.completions(), [], "no receive was used");
         assert_eq!(b.events(), [AsyncEvent::QueuePairFailed { queue_pair: b.receive.number() }]);
-        assert_eq!([a.send.state(), b.receive.state()], [State::Error; 2]);
+        assert_eq!([a.send.state(), b.receive.state()], [QueuePairState::Error; 2]);
     }
 }
 

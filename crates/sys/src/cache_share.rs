@@ -30,12 +30,12 @@ pub struct Candidate {
     /// Processes that share one, at least 1; those that may leave it count in part.
     pub processes: u64,
     /// What is said of it.
-    pub verdict: Verdict,
+    pub verdict: LevelVerdict,
 }
 
 /// Why a level decides or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum LevelVerdict {
     /// A process has the largest part of this one.
     Decides,
     /// A process has a smaller part of this one.
@@ -84,17 +84,17 @@ fn candidate(cache: &Cache, processes: &[Vec<usize>]) -> Candidate {
     let shares = processes.iter().filter(|mask| !mask.is_empty());
     let sum: usize = shares.map(|mask| 1024 * common(&cache.cpus, mask) / mask.len()).sum();
     let processes = ((sum + 512) / 1024).max(1) as u64;
-    Candidate { level: cache.level, bytes: cache.bytes, processes, verdict: Verdict::Smaller }
+    Candidate { level: cache.level, bytes: cache.bytes, processes, verdict: LevelVerdict::Smaller }
 }
 
 /// Marks the candidate with the largest part that counts and returns that part.
 fn judge(candidates: &mut [Candidate]) -> Option<u64> {
     for candidate in candidates.iter_mut().filter(|candidate| candidate.part() > COUNTABLE_MAX) {
-        candidate.verdict = Verdict::NotCounted;
+        candidate.verdict = LevelVerdict::NotCounted;
     }
-    let counted = candidates.iter_mut().filter(|candidate| candidate.verdict == Verdict::Smaller);
+    let counted = candidates.iter_mut().filter(|candidate| candidate.verdict == LevelVerdict::Smaller);
     let decides = counted.max_by_key(|candidate| candidate.part())?;
-    decides.verdict = Verdict::Decides;
+    decides.verdict = LevelVerdict::Decides;
     Some(decides.part())
 }
 
@@ -106,7 +106,7 @@ fn common(cpus: &[usize], mask: &[usize]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Verdict::{Decides, NotCounted, Smaller};
+    use LevelVerdict::{Decides, NotCounted, Smaller};
 
     const MIB: u64 = 1 << 20;
 
@@ -119,7 +119,7 @@ mod tests {
         cpus.iter().map(|&cpu| vec![cpu]).collect()
     }
 
-    fn verdicts(sparing: &Sparing) -> Vec<(u32, u64, Verdict)> {
+    fn verdicts(sparing: &Sparing) -> Vec<(u32, u64, LevelVerdict)> {
         sparing.candidates.iter().map(|candidate| (candidate.level, candidate.processes, candidate.verdict)).collect()
     }
 

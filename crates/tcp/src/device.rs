@@ -59,7 +59,7 @@ const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY && COPIED_MOST <= MAX_
 pub type FetchCard = Box<dyn FnMut(u32) -> Result<Vec<u8>, String> + Send>;
 
 /// How this process stands with a peer.
-enum Way {
+enum PeerState {
     /// No connection; the next packet makes one.
     Apart,
     Open(Box<Connection>),
@@ -71,7 +71,7 @@ enum Way {
 pub struct TcpDevice {
     /// See [`TcpDevice::own`].
     own: Foreign,
-    ways: Vec<Way>,
+    ways: Vec<PeerState>,
     /// World ranks whose ways are open.
     open: Vec<u32>,
     /// Those with something to send, and whose turn it is.
@@ -104,7 +104,7 @@ impl TcpDevice {
         let watch = Watch::new(listening.identity.timeout, Instant::now());
         Ok(TcpDevice {
             own,
-            ways: (0..ranks).map(|_| Way::Apart).collect(),
+            ways: (0..ranks).map(|_| PeerState::Apart).collect(),
             open: Vec::new(),
             unsent: Vec::new(),
             turn: 0,
@@ -138,7 +138,7 @@ impl TcpDevice {
     pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
         let number = self.meetings.add_foreign(peer);
         if number as usize >= self.ways.len() {
-            self.ways.resize_with(number as usize + 1, || Way::Apart);
+            self.ways.resize_with(number as usize + 1, || PeerState::Apart);
         }
         number
     }
@@ -146,7 +146,7 @@ impl TcpDevice {
     /// Forgets a process of another job: nothing is sent to it or comes from it any more. The
     /// number may be given to another one. What waits to be sent to it is lost.
     pub fn forget_foreign(&mut self, peer: u32) {
-        if let Way::Open(connection) = &mut self.ways[peer as usize]
+        if let PeerState::Open(connection) = &mut self.ways[peer as usize]
             && !connection.is_broken
         {
             connection.queue.add(HEAD).copy_from_slice(&Frame::Goodbye.encode());
@@ -154,7 +154,7 @@ impl TcpDevice {
         }
         self.end(peer, End::Orderly);
         self.meetings.forget_foreign(peer);
-        self.ways[peer as usize] = Way::Apart;
+        self.ways[peer as usize] = PeerState::Apart;
         self.lost.retain(|lost| lost.peer != peer);
     }
 
@@ -171,7 +171,7 @@ impl TcpDevice {
     pub fn finish(&mut self, patience: Duration) -> bool {
         self.end_flood();
         for peer in self.open.clone() {
-            let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
+            let PeerState::Open(connection) = &mut self.ways[peer as usize] else { continue };
             if !connection.is_broken {
                 connection.queue.add(HEAD).copy_from_slice(&Frame::Goodbye.encode());
                 self.note_unsent(peer);
@@ -189,7 +189,7 @@ impl TcpDevice {
     fn wait_for_arrival(&mut self) {
         let TcpDevice { ways, watch, .. } = self;
         for way in ways {
-            let Way::Open(connection) = way else { continue };
+            let PeerState::Open(connection) = way else { continue };
             let mut last = Instant::now();
             while !connection.is_broken && socket::has_unacknowledged(connection.socket.as_fd()) {
                 // The system tells when the connection ends, but not when something has arrived.
@@ -222,7 +222,7 @@ impl TcpDevice {
 
     fn wait_for_room(&self, longest: Duration) {
         let connections = self.unsent.iter().filter_map(|peer| match &self.ways[*peer as usize] {
-            Way::Open(connection) => Some(PollFd::new(&connection.socket, PollFlags::OUT)),
+            PeerState::Open(connection) => Some(PollFd::new(&connection.socket, PollFlags::OUT)),
             _ => None,
         });
         let mut entries: Vec<_> = connections.collect();
@@ -234,7 +234,7 @@ impl TcpDevice {
     /// Begins to make a connection to a peer, if that has not begun.
     #[cold]
     fn reach(&mut self, to: u32) {
-        if !matches!(self.ways[to as usize], Way::Apart) || self.meetings.is_calling(to) {
+        if !matches!(self.ways[to as usize], PeerState::Apart) || self.meetings.is_calling(to) {
             return;
         }
         let foreign = self.meetings.foreign_card(to);
@@ -251,7 +251,7 @@ impl TcpDevice {
         while let Some(news) = self.meetings.next_news() {
             match news {
                 News::Opened { peer, host, socket } => {
-                    self.ways[peer as usize] = Way::Open(Box::new(Connection::new(host, socket)));
+                    self.ways[peer as usize] = PeerState::Open(Box::new(Connection::new(host, socket)));
                     self.open.push(peer);
                     has_opened = true;
                 }
@@ -262,7 +262,7 @@ impl TcpDevice {
     }
 
     fn note_unsent(&mut self, peer: u32) {
-        if let Way::Open(connection) = &mut self.ways[peer as usize]
+        if let PeerState::Open(connection) = &mut self.ways[peer as usize]
             && !std::mem::replace(&mut connection.is_unsent, true)
         {
             self.unsent.push(peer);
@@ -286,7 +286,7 @@ impl TcpDevice {
     }
 
     fn flush(&mut self, peer: u32) -> bool {
-        let Way::Open(connection) = &mut self.ways[peer as usize] else { return false };
+        let PeerState::Open(connection) = &mut self.ways[peer as usize] else { return false };
         match connection.flush(|ticket, result| self.finished.push_back(Finished { ticket, result })) {
             Ok(has_moved) => {
                 if connection.queue.is_empty() {
@@ -318,14 +318,14 @@ impl TcpDevice {
     /// Has what is held for a peer leave.
     #[cold]
     fn let_go(&mut self, peer: u32) {
-        if let Way::Open(connection) = &self.ways[peer as usize] {
+        if let PeerState::Open(connection) = &self.ways[peer as usize] {
             // Fails for a socket that is broken alone, which the next look will tell.
             let _ = socket::let_go(connection.socket.as_fd());
         }
     }
 
     fn notice(&mut self, peer: u32, interest: Interest) {
-        let Way::Open(connection) = &mut self.ways[peer as usize] else { return };
+        let PeerState::Open(connection) = &mut self.ways[peer as usize] else { return };
         if connection.interest != interest {
             connection.interest = interest;
             let outcome = self.events.change(connection.socket.as_fd(), Key::Peer(peer), interest);
@@ -337,7 +337,7 @@ impl TcpDevice {
     /// follows the error, or the end.
     #[cold]
     fn break_off(&mut self, peer: u32) {
-        let Way::Open(connection) = &mut self.ways[peer as usize] else { return };
+        let PeerState::Open(connection) = &mut self.ways[peer as usize] else { return };
         connection.is_broken = true;
         connection.is_unsent = false;
         self.unsent.retain(|other| *other != peer);
@@ -349,13 +349,13 @@ impl TcpDevice {
     /// The connection to a peer is over.
     #[cold]
     fn end(&mut self, peer: u32, end: End) {
-        let Way::Open(connection) = &self.ways[peer as usize] else { return };
+        let PeerState::Open(connection) = &self.ways[peer as usize] else { return };
         let host = connection.host.clone();
         let has_exposed = self.exposures.remove_all(peer);
         self.break_off(peer);
         self.open.retain(|other| *other != peer);
         self.kept.retain(|other| *other != peer);
-        self.ways[peer as usize] = Way::Apart;
+        self.ways[peer as usize] = PeerState::Apart;
         match end {
             End::Orderly if !has_exposed => {}
             End::Orderly => self.give_up(peer, format!("{host}: the process has left before a transfer was over")),
@@ -365,7 +365,7 @@ impl TcpDevice {
 
     #[cold]
     fn give_up(&mut self, peer: u32, reason: String) {
-        self.ways[peer as usize] = Way::Lost;
+        self.ways[peer as usize] = PeerState::Lost;
         self.lost.push_back(Lost { peer, reason });
     }
 
@@ -373,7 +373,7 @@ impl TcpDevice {
     #[inline]
     fn receive(&mut self, peer: u32, sink: &mut impl Sink) -> Look {
         let TcpDevice { ways, buffer, exposures, .. } = self;
-        let Some(Way::Open(connection)) = ways.get_mut(peer as usize) else { return Look::default() };
+        let Some(PeerState::Open(connection)) = ways.get_mut(peer as usize) else { return Look::default() };
         if connection.is_kept {
             return Look::default();
         }
@@ -414,7 +414,7 @@ impl TcpDevice {
 
     fn show(&mut self, peer: u32, sink: &mut impl Sink) -> Look {
         let TcpDevice { ways, exposures, kept, .. } = self;
-        let Way::Open(connection) = &mut ways[peer as usize] else { return Look::default() };
+        let PeerState::Open(connection) = &mut ways[peer as usize] else { return Look::default() };
         match connection.inbox.take_kept(&mut Receiver { peer, sink, exposures }) {
             Ok(taken) => {
                 let look = Look::from(taken);
@@ -441,7 +441,7 @@ impl TcpDevice {
                 Key::Listener => self.meetings.accept(&self.events),
                 Key::Wake => {}
                 Key::Meeting(number) => {
-                    let is_settled = |peer: u32| !matches!(self.ways[peer as usize], Way::Apart);
+                    let is_settled = |peer: u32| !matches!(self.ways[peer as usize], PeerState::Apart);
                     self.meetings.handle(number, is_writable, is_settled, &self.events);
                     // At once: the next event may be about another connection to the same peer.
                     moved += usize::from(self.take_news());
@@ -471,7 +471,7 @@ impl TcpDevice {
         let Some(since_look) = self.watch.begin(now) else { return };
         let timeout = self.watch.timeout();
         for peer in self.open.clone() {
-            let Way::Open(connection) = &mut self.ways[peer as usize] else { continue };
+            let PeerState::Open(connection) = &mut self.ways[peer as usize] else { continue };
             if !socket::has_unacknowledged(connection.socket.as_fd()) {
                 connection.silence = Silence::default();
                 continue;
@@ -487,7 +487,7 @@ impl TcpDevice {
     fn has_room_again(&mut self) -> bool {
         let mut has_room = false;
         for way in &mut self.ways {
-            if let Way::Open(connection) = way
+            if let PeerState::Open(connection) = way
                 && connection.wants_room
                 && connection.queue.has_room(HEAD + MAX_BODY)
                 && connection.queue.has_room_for_long()
@@ -506,7 +506,7 @@ impl TcpDevice {
     fn send_from_place(&mut self, to: u32, header: Header, loan: &Loan<'_>) -> Sent {
         // SAFETY: MEM-1, as a loan promises.
         let mut source = unsafe { Source::new(loan.pieces()) };
-        let Way::Open(connection) = &mut self.ways[to as usize] else {
+        let PeerState::Open(connection) = &mut self.ways[to as usize] else {
             self.reach(to);
             return Sent::NoRoom;
         };
@@ -555,7 +555,7 @@ impl Packets for TcpDevice {
         {
             return self.send_from_place(to, header, &loan);
         }
-        let Way::Open(connection) = &mut self.ways[to as usize] else {
+        let PeerState::Open(connection) = &mut self.ways[to as usize] else {
             self.reach(to);
             return Sent::NoRoom;
         };
@@ -599,7 +599,7 @@ impl Packets for TcpDevice {
     }
 
     fn is_in_touch(&self, peer: u32) -> bool {
-        matches!(self.ways[peer as usize], Way::Open(_))
+        matches!(self.ways[peer as usize], PeerState::Open(_))
     }
 
     #[inline]
@@ -710,7 +710,7 @@ impl Rendezvous for TcpDevice {
 
     #[allow(unsafe_code)]
     unsafe fn expose(&mut self, peer: u32, end: Side, memory: &[Piece]) -> Option<Token> {
-        if end == Side::Back || matches!(self.ways[peer as usize], Way::Lost) {
+        if end == Side::Back || matches!(self.ways[peer as usize], PeerState::Lost) {
             return None;
         }
         // SAFETY: MEM-2, as the caller promises.
@@ -725,7 +725,7 @@ impl Rendezvous for TcpDevice {
     unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: MEM-1, as the caller promises.
         let source = unsafe { Source::new(from) };
-        let Way::Open(connection) = &mut self.ways[peer as usize] else { return Err(CopyError::Refused) };
+        let PeerState::Open(connection) = &mut self.ways[peer as usize] else { return Err(CopyError::Refused) };
         if connection.is_broken {
             return Err(CopyError::Refused);
         }

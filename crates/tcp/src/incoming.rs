@@ -2,7 +2,7 @@
 //! puts and of long packets stored where they belong. Sans-IO: whoever reads the socket hands in
 //! the bytes.
 
-use ferry_device::{self as device, Sink, Verdict};
+use ferry_device::{self as device, PacketTaken, Sink};
 use ferry_protocol::packet::Header;
 
 use crate::exposure::{Exposures, TooLong};
@@ -22,7 +22,7 @@ const LONG: u64 = 12 << 10;
 /// Data that come next and have a place.
 #[derive(Debug)]
 struct Landing {
-    place: Place,
+    place: FrameTarget,
     /// Bytes of them that are there.
     at: u64,
     /// Bytes that are to come.
@@ -31,7 +31,7 @@ struct Landing {
 
 /// Where data go.
 #[derive(Debug)]
-enum Place {
+enum FrameTarget {
     /// Those of a put: into the exposed memory of this number.
     Exposed(u64),
     /// The body of a packet: where the sink wants it, which knows it by this number.
@@ -128,8 +128,8 @@ impl Inbox {
     pub fn scatter<'a>(&'a mut self, peer: u32, exposures: &'a mut Exposures, scatter: &mut Scatter<'a>) -> (u64, Behind) {
         let Some(Landing { place, at, left }) = &mut self.landing else { return (0, Behind::Next) };
         let memory = match place {
-            Place::Exposed(number) => exposures.target(peer, *number),
-            Place::Body(_, memory) => Some(memory),
+            FrameTarget::Exposed(number) => exposures.target(peer, *number),
+            FrameTarget::Body(_, memory) => Some(memory),
         };
         let direct = memory.map_or(0, |memory| scatter.add_target(memory, *at, *left));
         let behind = match () {
@@ -155,7 +155,7 @@ impl Inbox {
         let Some(landing) = &mut self.landing else { return };
         (landing.at, landing.left) = (landing.at + bytes, landing.left - bytes);
         if landing.left == 0
-            && let Some(Landing { place: Place::Body(number, _), .. }) = self.landing.take()
+            && let Some(Landing { place: FrameTarget::Body(number, _), .. }) = self.landing.take()
         {
             sink.landed(number);
         }
@@ -271,20 +271,20 @@ impl Inbox {
                         continue;
                     };
                     let verdict = receiver.sink.packet(receiver.peer, &header, body.as_ptr());
-                    if verdict == Verdict::Refused {
+                    if verdict == PacketTaken::Refused {
                         break Stop::Refused;
                     }
                     self.is_wanted_whole = false;
                     at += HEAD + body.len();
                     packets += 1;
-                    if verdict == Verdict::ConsumedLast {
+                    if verdict == PacketTaken::ConsumedLast {
                         break Stop::Last;
                     }
                 }
                 Frame::Put { token, bytes } => {
                     receiver.exposures.check(receiver.peer, token, bytes).map_err(Fault::TooLong)?;
                     at += HEAD;
-                    let place = Place::Exposed(token.address);
+                    let place = FrameTarget::Exposed(token.address);
                     self.landing = (bytes > 0).then_some(Landing { place, at: 0, left: bytes });
                 }
                 Frame::Goodbye => at += HEAD,
@@ -299,7 +299,7 @@ impl Inbox {
         let landing = receiver.sink.begin(receiver.peer, header, &mut room);
         match landing {
             device::Landing::Into(number) => {
-                let place = Place::Body(number, room.into());
+                let place = FrameTarget::Body(number, room.into());
                 self.landing = Some(Landing { place, at: 0, left: header.len.into() });
             }
             device::Landing::Whole => self.is_wanted_whole = true,
@@ -314,8 +314,8 @@ impl Inbox {
         let Some(Landing { place, at, left }) = &mut self.landing else { return 0 };
         let now = bytes.len().min(*left as usize);
         let memory = match place {
-            Place::Exposed(number) => receiver.exposures.target(receiver.peer, *number),
-            Place::Body(_, memory) => Some(memory),
+            FrameTarget::Exposed(number) => receiver.exposures.target(receiver.peer, *number),
+            FrameTarget::Body(_, memory) => Some(memory),
         };
         if let Some(memory) = memory {
             memory.store(*at, &bytes[..now]);
@@ -351,15 +351,15 @@ mod tests {
     }
 
     impl Sink for Collector {
-        fn packet(&mut self, _from: u32, header: &Header, body: *const u8) -> Verdict {
+        fn packet(&mut self, _from: u32, header: &Header, body: *const u8) -> PacketTaken {
             self.shown += 1;
             if self.refuses_every > 0 && self.shown.is_multiple_of(self.refuses_every) {
-                return Verdict::Refused;
+                return PacketTaken::Refused;
             }
             // SAFETY: as the sink is promised.
             self.bodies.push(unsafe { std::slice::from_raw_parts(body, header.len as usize) }.to_vec());
             let is_last = self.last_every > 0 && self.bodies.len().is_multiple_of(self.last_every);
-            if is_last { Verdict::ConsumedLast } else { Verdict::Consumed }
+            if is_last { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
         }
 
         fn begin(&mut self, _from: u32, _header: &Header, _into: &mut device::Room) -> device::Landing {

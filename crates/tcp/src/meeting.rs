@@ -24,7 +24,7 @@ use crate::handshake::{
     ANSWER, Answer, Challenge, Challenges, GREETING, Greeting, HELLO, Hello, Posed, Refusal, Secret, VERSION, Wrong,
 };
 use crate::interfaces::{Reachable, in_order_of_nearness};
-use crate::pairing::{Decision, Standing, decide};
+use crate::pairing::{Decision, PairingStanding, decide};
 use crate::socket;
 
 /// How long an address has to accept before the next is tried beside it.
@@ -87,7 +87,7 @@ pub enum News {
     },
 }
 
-enum Stage {
+enum MeetingPhase {
     /// The kernel connects to the peer.
     Connecting { peer: u32 },
     /// The kernel has connected; the peer has not greeted.
@@ -102,7 +102,7 @@ enum Stage {
 
 struct Meeting {
     socket: OwnedFd,
-    stage: Stage,
+    stage: MeetingPhase,
     /// Where this process called; `None` at the other end.
     address: Option<SocketAddr>,
     deadline: Option<Instant>,
@@ -262,7 +262,7 @@ impl Meetings {
         let now = Instant::now();
         let meeting = Meeting {
             socket,
-            stage: Stage::Connecting { peer },
+            stage: MeetingPhase::Connecting { peer },
             address: Some(address),
             deadline: Some(now + self.identity.timeout),
             renew_at: Some(now + RENEWAL),
@@ -322,12 +322,12 @@ impl Meetings {
     pub fn handle(&mut self, number: u32, is_writable: bool, is_settled: impl Fn(u32) -> bool, events: &Events) {
         let Some(meeting) = self.meetings.get(&number) else { return };
         match meeting.stage {
-            Stage::Connecting { peer } if is_writable => self.connected(number, peer, events),
-            Stage::Connecting { .. } => {}
-            Stage::Connected { peer } => self.hear_greeting(number, peer, events),
-            Stage::Introduced { peer, hello } => self.hear_answer(number, peer, &hello, events),
-            Stage::Stranger { greeting } => self.hear_hello(number, greeting, is_settled, events),
-            Stage::Parked { peer, .. } => self.look_at_parked(number, peer, events),
+            MeetingPhase::Connecting { peer } if is_writable => self.connected(number, peer, events),
+            MeetingPhase::Connecting { .. } => {}
+            MeetingPhase::Connected { peer } => self.hear_greeting(number, peer, events),
+            MeetingPhase::Introduced { peer, hello } => self.hear_answer(number, peer, &hello, events),
+            MeetingPhase::Stranger { greeting } => self.hear_hello(number, greeting, is_settled, events),
+            MeetingPhase::Parked { peer, .. } => self.look_at_parked(number, peer, events),
         }
     }
 
@@ -336,7 +336,7 @@ impl Meetings {
         let Some(meeting) = self.meetings.get_mut(&number) else { return };
         let listens = || events.change(meeting.socket.as_fd(), Key::Meeting(number), Interest::READ);
         let outcome = socket::outcome(meeting.socket.as_fd()).and_then(|()| listens());
-        (meeting.stage, meeting.deadline, meeting.renew_at) = (Stage::Connected { peer }, None, None);
+        (meeting.stage, meeting.deadline, meeting.renew_at) = (MeetingPhase::Connected { peer }, None, None);
         let Some(call) = self.calls.get_mut(&peer) else { return };
         match outcome {
             Ok(()) => {
@@ -377,7 +377,7 @@ impl Meetings {
         let hello = hello.encode(self.secret_of(peer), &Posed { card: call.card.challenge, greeting });
         let Some(meeting) = self.meetings.get_mut(&number) else { return Ok(()) };
         say(&meeting.socket, &hello)?;
-        (meeting.stage, meeting.said) = (Stage::Introduced { peer, hello }, 0);
+        (meeting.stage, meeting.said) = (MeetingPhase::Introduced { peer, hello }, 0);
         Ok(())
     }
 
@@ -435,7 +435,7 @@ impl Meetings {
     fn drop_others(&mut self, call: &Call, kept: u32) {
         for number in call.meetings.iter().chain(&call.parked).filter(|number| **number != kept) {
             if let Some(meeting) = self.meetings.remove(number)
-                && let Stage::Parked { hello, .. } = meeting.stage
+                && let MeetingPhase::Parked { hello, .. } = meeting.stage
             {
                 refuse(&meeting.socket, &self.identity.secret, Refusal::Duplicate, &hello);
             }
@@ -504,7 +504,7 @@ impl Meetings {
         }
         let meeting = Meeting {
             socket,
-            stage: Stage::Stranger { greeting },
+            stage: MeetingPhase::Stranger { greeting },
             address: None,
             deadline: Some(Instant::now() + self.identity.timeout),
             renew_at: None,
@@ -520,7 +520,7 @@ impl Meetings {
         if self.strangers.len() <= MOST_STRANGERS {
             return;
         }
-        let is_stranger = |meeting: &Meeting| matches!(meeting.stage, Stage::Stranger { .. });
+        let is_stranger = |meeting: &Meeting| matches!(meeting.stage, MeetingPhase::Stranger { .. });
         self.strangers.retain(|number| self.meetings.get(number).is_some_and(is_stranger));
         let surplus = self.strangers.len().saturating_sub(MOST_STRANGERS);
         for oldest in self.strangers.drain(..surplus) {
@@ -574,16 +574,16 @@ impl Meetings {
         events: &Events,
     ) {
         let standing = match self.calls.get(&peer) {
-            _ if is_settled(peer) => Standing::Settled,
-            Some(call) => Standing::Calling { has_parked: call.parked.is_some() },
-            None => Standing::Apart,
+            _ if is_settled(peer) => PairingStanding::Settled,
+            Some(call) => PairingStanding::Calling { has_parked: call.parked.is_some() },
+            None => PairingStanding::Apart,
         };
         match decide(self.identity.id, hello.from, standing) {
             Decision::Accept => self.welcome(number, peer, hello.host, words, events),
             Decision::Refuse => self.turn_away(number, Refusal::Duplicate, words),
             Decision::Park => {
                 if let (Some(meeting), Some(call)) = (self.meetings.get_mut(&number), self.calls.get_mut(&peer)) {
-                    meeting.stage = Stage::Parked { peer, host: hello.host, hello: *words };
+                    meeting.stage = MeetingPhase::Parked { peer, host: hello.host, hello: *words };
                     meeting.deadline = None;
                     call.parked = Some(number);
                 }
@@ -605,7 +605,7 @@ impl Meetings {
     }
 
     fn accept_parked(&mut self, number: u32, events: &Events) {
-        let Some(Meeting { stage: Stage::Parked { peer, host, hello }, .. }) = self.meetings.get(&number) else { return };
+        let Some(Meeting { stage: MeetingPhase::Parked { peer, host, hello }, .. }) = self.meetings.get(&number) else { return };
         let (peer, host, hello) = (*peer, host.clone(), *hello);
         self.welcome(number, peer, host, &hello, events);
     }
@@ -638,7 +638,7 @@ impl Meetings {
         let late: Vec<u32> = self.meetings.iter().filter(|(_, meeting)| is_late(meeting)).map(|(number, _)| *number).collect();
         for number in late {
             match self.meetings.get(&number).map(|meeting| &meeting.stage) {
-                Some(Stage::Connecting { peer }) => {
+                Some(MeetingPhase::Connecting { peer }) => {
                     let why = format!("no answer in {} s", self.identity.timeout.as_secs());
                     self.fail(number, *peer, &why, events);
                 }

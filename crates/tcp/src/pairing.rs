@@ -13,7 +13,7 @@
 
 /// How a process stands with a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum PairingStanding {
     /// No connection, and none is being made from here.
     Apart,
     /// This process calls the peer.
@@ -37,12 +37,12 @@ pub enum Decision {
 }
 
 /// What process `me` does with a call of `peer`.
-pub fn decide<N: Ord>(me: N, peer: N, standing: Standing) -> Decision {
+pub fn decide<N: Ord>(me: N, peer: N, standing: PairingStanding) -> Decision {
     match standing {
-        Standing::Apart => Decision::Accept,
-        Standing::Calling { .. } if peer < me => Decision::Accept,
-        Standing::Calling { has_parked: false } => Decision::Park,
-        Standing::Calling { has_parked: true } | Standing::Settled => Decision::Refuse,
+        PairingStanding::Apart => Decision::Accept,
+        PairingStanding::Calling { .. } if peer < me => Decision::Accept,
+        PairingStanding::Calling { has_parked: false } => Decision::Park,
+        PairingStanding::Calling { has_parked: true } | PairingStanding::Settled => Decision::Refuse,
     }
 }
 
@@ -71,17 +71,17 @@ mod tests {
     }
 
     impl World {
-        fn standing(&self, me: usize) -> Standing {
+        fn standing(&self, me: usize) -> PairingStanding {
             if self.calls.iter().any(|call| call.open_at[me]) {
-                return Standing::Settled;
+                return PairingStanding::Settled;
             }
             let is_calling = self.calls.iter().any(|call| call.caller == me && !call.is_closed);
             let has_parked = self.calls.iter().any(|call| call.caller != me && call.is_parked && !call.is_closed);
-            if is_calling { Standing::Calling { has_parked } } else { Standing::Apart }
+            if is_calling { PairingStanding::Calling { has_parked } } else { PairingStanding::Apart }
         }
 
         fn call(&mut self, caller: usize) {
-            if self.standing(caller) == Standing::Apart {
+            if self.standing(caller) == PairingStanding::Apart {
                 self.calls.push(Call {
                     caller,
                     hello_is_under_way: true,
@@ -149,8 +149,8 @@ mod tests {
 
     #[test]
     fn the_call_of_the_lower_rank_goes_first() {
-        let calling = Standing::Calling { has_parked: false };
+        let calling = PairingStanding::Calling { has_parked: false };
         assert_eq!((decide(3, 5, calling), decide(5, 3, calling)), (Decision::Park, Decision::Accept));
-        assert_eq!(decide(3, 5, Standing::Calling { has_parked: true }), Decision::Refuse);
+        assert_eq!(decide(3, 5, PairingStanding::Calling { has_parked: true }), Decision::Refuse);
     }
 }

@@ -222,7 +222,7 @@ impl Queue {
 }
 
 /// The source of events (MPI-5 §15.3.8): this process, whose one queue keeps the order.
-pub struct Source {
+pub struct EventSource {
     /// Its name.
     pub name: &'static str,
     /// What it is.
@@ -236,7 +236,7 @@ pub struct Source {
 }
 
 /// All sources, by index.
-pub static SOURCES: [Source; 1] = [Source {
+pub static SOURCES: [EventSource; 1] = [EventSource {
     name: "process",
     doc: "This process: events in the order in which it observes them, by the machine's monotonic clock.",
     ordering: mpi::MPI_T_SOURCE_ORDERED,

@@ -51,7 +51,7 @@ pub enum Amount {
 
 /// A way of messages to peers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum MessageMethod {
     /// At once, in one packet.
     Eager,
     /// Announced first.
@@ -76,11 +76,11 @@ pub enum Source {
     PendingOperations,
     OutstandingRequests,
     /// To other ranks.
-    Sent(Carrier, Way, Amount),
+    Sent(Carrier, MessageMethod, Amount),
     /// To this rank.
     Own(Amount),
     /// To the process of each rank of a communicator.
-    Peer(Way, Amount),
+    Peer(MessageMethod, Amount),
     /// Large messages received by the method with this number ([`METHODS`]).
     Large(usize, Amount),
     /// What was published in shared memory.
@@ -311,7 +311,7 @@ fn sent(carrier: Carrier) -> impl Iterator<Item = Pvar> {
         Carrier::Tcp => ("tcp", "by TCP"),
         Carrier::Rdma => ("rdma", "by RDMA"),
     };
-    let row = move |(way, of_way, how): (Way, &str, &str)| {
+    let row = move |(way, of_way, how): (MessageMethod, &str, &str)| {
         let of = |amount, what: &str, class, unit, doc: &str| Pvar {
             name: format!("{name}_{of_way}_{what}").into(),
             doc: format!("{doc} sent to other ranks {over} {how}.").into(),
@@ -326,13 +326,14 @@ fn sent(carrier: Carrier) -> impl Iterator<Item = Pvar> {
             of(Amount::Bytes, "bytes", Class::Aggregate, Unit::Bytes, "Data in messages"),
         ]
     };
-    let ways = [(Way::Eager, "eager", "at once"), (Way::Rendezvous, "rendezvous", "that were announced first")];
+    let ways =
+        [(MessageMethod::Eager, "eager", "at once"), (MessageMethod::Rendezvous, "rendezvous", "that were announced first")];
     ways.into_iter().flat_map(row)
 }
 
 fn transports() -> Vec<Pvar> {
     use Amount::*;
-    use Way::*;
+    use MessageMethod::*;
     let rows: [(&str, Source, &str); 10] = [
         ("self_messages", Source::Own(Messages), "Messages sent by this rank to itself."),
         ("self_bytes", Source::Own(Bytes), "Data in messages sent by this rank to itself."),

@@ -3,7 +3,7 @@
 
 use ferry_device::Sink;
 use ferry_protocol::datagram::header::MOST_BYTES;
-use ferry_protocol::datagram::{Arrival, Header, Heard, Kind};
+use ferry_protocol::datagram::{Arrival, DatagramHeader, DatagramKind, Heard};
 use ferry_rdma::{Completion, CompletionQueue, Done, Operation, Verbs, WorkId};
 use ferry_verbs_transport::Environment;
 
@@ -98,7 +98,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let mut bytes = [0; MOST_BYTES];
         let front = len.min(MOST_BYTES);
         self.port.read(id, 0, &mut bytes[..front]);
-        match Header::decode(&bytes[..front]) {
+        match DatagramHeader::decode(&bytes[..front]) {
             Some((header, offset)) => {
                 let body = Body { address: self.port.at(id, offset, len - offset), len: len - offset };
                 self.hear(&header, done.source_queue_pair, body, sink, shown);
@@ -108,7 +108,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.port.recycle(id);
     }
 
-    fn hear(&mut self, header: &Header, source: u32, body: Body, sink: &mut impl Sink, shown: &mut Shown) {
+    fn hear(&mut self, header: &DatagramHeader, source: u32, body: Body, sink: &mut impl Sink, shown: &mut Shown) {
         let is_rank = (header.from as usize) < self.options.ranks;
         let known = self.peers.index_of(header.from);
         let Some(index) = known.or_else(|| if is_rank { self.contact(header.from) } else { None }) else {
@@ -119,7 +119,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let room = self.room_of(index);
         let (fragments, pool) = (&mut self.fragments, &mut self.pool);
         let peer = &mut self.peers.met[index];
-        if peer.is_lost && peer.queue_pair == source && header.kind == Kind::Broken {
+        if peer.is_lost && peer.queue_pair == source && header.kind == DatagramKind::Broken {
             return self.hear_broken(index, header.asks);
         }
         if peer.is_lost || peer.queue_pair != source {
@@ -156,8 +156,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     /// A fragment is next in order: shown to the engine, unless something before it waits.
-    fn take_fragment(&mut self, index: usize, kind: Kind, body: Body, sink: &mut impl Sink, shown: &mut Shown) {
-        if kind == Kind::Control {
+    fn take_fragment(&mut self, index: usize, kind: DatagramKind, body: Body, sink: &mut impl Sink, shown: &mut Shown) {
+        if kind == DatagramKind::Control {
             return self.take_control(index, body);
         }
         let must_wait = shown.is_last || self.peers.met[index].backlog() > 0;

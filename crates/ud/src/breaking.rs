@@ -2,7 +2,7 @@
 //! talks to it no more. What is outstanding to a lost peer is dropped, numbers and all; so the word
 //! goes without a number, and is repeated until it is answered.
 
-use ferry_protocol::datagram::Kind;
+use ferry_protocol::datagram::DatagramKind;
 use ferry_rdma::Verbs;
 use ferry_verbs_transport::Environment;
 
@@ -38,7 +38,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     pub(crate) fn hear_broken(&mut self, index: usize, asks: bool) {
         self.breaking.retain(|breaking| breaking.index as usize != index);
         if asks {
-            self.acknowledge(index, Kind::Broken);
+            self.acknowledge(index, DatagramKind::Broken);
         }
     }
 
@@ -52,7 +52,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             if breaking.words == MOST_WORDS {
                 return false;
             }
-            self.tell_alone(breaking.index as usize, Kind::Broken, true);
+            self.tell_alone(breaking.index as usize, DatagramKind::Broken, true);
             breaking.next_ns = now_ns + (FIRST_NS << breaking.words);
             breaking.words += 1;
             true

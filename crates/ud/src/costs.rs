@@ -1,7 +1,7 @@
 //! What large messages cost here with copies and without, and the choice between the two (UD-2).
 //! Measured once, when the first large message comes.
 
-use ferry_protocol::datagram::cost::{Conditions, Costs};
+use ferry_protocol::datagram::cost::{DatagramConditions, DatagramCosts};
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{ReceiveWork, Region, Segment, Verbs};
@@ -19,7 +19,7 @@ const NOBODY: User = User { exposure: u32::MAX, block: 0 };
 
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// What large messages cost this process. Measures at the first call, unless it is known.
-    pub fn costs(&mut self) -> Costs {
+    pub fn costs(&mut self) -> DatagramCosts {
         if let Some(costs) = self.costs {
             return costs;
         }
@@ -28,16 +28,16 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     /// How messages to and from a peer would travel; `None`: one of which nothing is known.
-    fn conditions(&self, peer: Option<usize>) -> Conditions {
+    fn conditions(&self, peer: Option<usize>) -> DatagramConditions {
         let round_trip_ns = peer.map_or(0, |peer| self.peers.met[peer].link.sending.round_trip().least_ns());
         let [made, found, ..] = self.memories.counts();
-        Conditions { mtu: self.mtu as u32, round_trip_ns, registrations: [made, found] }
+        DatagramConditions { mtu: self.mtu as u32, round_trip_ns, registrations: [made, found] }
     }
 
     /// Shortest message that goes without a copy, in bytes, by the costs alone and by the setting:
     /// to a peer with such a round trip. `None`: all are copied.
     pub fn zero_copy_min(&mut self, round_trip_ns: u64) -> Option<u64> {
-        let conditions = Conditions { round_trip_ns, ..self.conditions(None) };
+        let conditions = DatagramConditions { round_trip_ns, ..self.conditions(None) };
         self.options.zero_copy_min.or_else(|| self.costs().threshold(&conditions))
     }
 
@@ -50,12 +50,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     #[cold]
-    fn measure_costs(&mut self) -> Costs {
+    fn measure_costs(&mut self) -> DatagramCosts {
         let environment = &self.environment;
         let prices::Lines { registration, copy } = prices::lines(&mut self.memories, || environment.now());
         // An adapter that takes no receives tells so when the message comes.
         let post_ps = self.time_posts().unwrap_or(0);
-        Costs { copy, registration, post_ps }
+        DatagramCosts { copy, registration, post_ps }
     }
 
     /// What posting the receive of a packet takes, in ps; `None` if no queue pair is to be had.

@@ -3,8 +3,8 @@
 
 use std::collections::VecDeque;
 
-use ferry_device::{Landing, Room, Sink, Verdict};
-use ferry_protocol::datagram::Kind;
+use ferry_device::{Landing, PacketTaken, Room, Sink};
+use ferry_protocol::datagram::DatagramKind;
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
 use ferry_rdma::Verbs;
@@ -103,10 +103,10 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     /// Whether it was consumed.
-    fn note(&mut self, verdict: Verdict, shown: &mut Shown) -> bool {
-        let is_consumed = verdict != Verdict::Refused;
+    fn note(&mut self, verdict: PacketTaken, shown: &mut Shown) -> bool {
+        let is_consumed = verdict != PacketTaken::Refused;
         shown.consumed += usize::from(is_consumed);
-        shown.is_last |= verdict == Verdict::ConsumedLast;
+        shown.is_last |= verdict == PacketTaken::ConsumedLast;
         self.counters.packets_received += u64::from(is_consumed);
         is_consumed
     }
@@ -115,14 +115,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     pub(crate) fn show_fragment(
         &mut self,
         index: usize,
-        kind: Kind,
+        kind: DatagramKind,
         body: Body,
         sink: &mut impl Sink,
         shown: &mut Shown,
     ) -> bool {
         let outcome = match kind {
-            Kind::First => self.show_first(index, body, sink, shown),
-            Kind::Again => self.show_again(index, body, sink, shown),
+            DatagramKind::First => self.show_first(index, body, sink, shown),
+            DatagramKind::Again => self.show_again(index, body, sink, shown),
             _ => self.show_next(index, body, sink, shown),
         };
         match outcome {
@@ -197,7 +197,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 self.counters.packets_received += 1;
             }
             Destination::Own(bytes) => match sink.packet(rank, &packet.header, bytes.as_ptr()) {
-                Verdict::Refused => {
+                PacketTaken::Refused => {
                     ready.push_front(Ready::Packet(packet.header, bytes));
                     if !self.ready.contains(&(index as u32)) {
                         self.ready.push(index as u32);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ferry_device::{
     Body, CopyError, Device, Finished, Lost, MovesNothing, NoNode, OperationTicket, Packets, Rendezvous, Sent, Sink, Unasked,
 };
-use ferry_protocol::datagram::cost::Costs;
+use ferry_protocol::datagram::cost::DatagramCosts;
 use ferry_protocol::datagram::header::MOST_BYTES;
 use ferry_protocol::datagram::link;
 use ferry_protocol::packet::Header;
@@ -82,7 +82,7 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) fragment_bytes: usize,
     pub(crate) counters: Counters,
     /// What large messages cost, once that matters.
-    pub(crate) costs: Option<Costs>,
+    pub(crate) costs: Option<DatagramCosts>,
     pub(crate) options: Options,
     pub(crate) environment: E,
     /// The completion queue was armed and may have left an event.

@@ -1,7 +1,7 @@
 //! What was sent and not acknowledged: fragments of packets, each in a slot of the send pool. A
 //! slot is free when its fragment was acknowledged and no request names it.
 
-use ferry_protocol::datagram::Kind;
+use ferry_protocol::datagram::DatagramKind;
 use ferry_rdma::Buffer;
 use ferry_verbs_transport::{Pool, Slot};
 
@@ -10,7 +10,7 @@ use ferry_verbs_transport::{Pool, Slot};
 pub(crate) struct Fragment {
     pub slot: Slot,
     pub len: u16,
-    pub kind: Kind,
+    pub kind: DatagramKind,
     /// Requests that name the slot and have not completed.
     posts: u16,
     is_acknowledged: bool,
@@ -24,7 +24,7 @@ pub(crate) struct Fragments {
 }
 
 impl Fragments {
-    pub fn insert(&mut self, slot: Slot, len: usize, kind: Kind) -> u32 {
+    pub fn insert(&mut self, slot: Slot, len: usize, kind: DatagramKind) -> u32 {
         let fragment = Fragment { slot, len: len as u16, kind, posts: 0, is_acknowledged: false };
         if let Some(index) = self.free.pop() {
             self.entries[index as usize] = fragment;

@@ -2,8 +2,8 @@
 //! limit, and used again. One receives from one peer at a time.
 
 use ferry_rdma::{
-    Completion, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Result, State, Transport, Verbs,
-    WorkId,
+    Completion, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState, ReceiveWork, Result, Transport,
+    Verbs, WorkId,
 };
 use ferry_verbs_transport::Completions;
 
@@ -124,7 +124,7 @@ impl<V: Verbs> Pairs<V> {
     /// Takes back all receives that are posted: no packet lands in their memory after this.
     pub fn reset(&mut self, verbs: &V, index: u32) -> Result<()> {
         let pair = &mut self.all[index as usize];
-        pair.queue_pair.modify(&QueuePairAttributes::to(State::Reset))?;
+        pair.queue_pair.modify(&QueuePairAttributes::to(QueuePairState::Reset))?;
         pair.generation = (pair.generation + 1) % (1 << GENERATION_BITS);
         bring_up(verbs, &mut pair.queue_pair, self.queue_key, false)
     }

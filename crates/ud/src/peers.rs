@@ -3,9 +3,9 @@
 
 use std::collections::VecDeque;
 
-use ferry_protocol::datagram::header::Header as PacketHeader;
+use ferry_protocol::datagram::header::DatagramHeader as PacketHeader;
 use ferry_protocol::datagram::link::Options as LinkOptions;
-use ferry_protocol::datagram::{Kind, Link, Sequence};
+use ferry_protocol::datagram::{DatagramKind, Link, Sequence};
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
 use ferry_rdma::Verbs;
@@ -16,7 +16,7 @@ use crate::send::LastHeader;
 /// A fragment that came before an earlier one.
 #[derive(Debug)]
 pub(crate) struct Early {
-    pub kind: Kind,
+    pub kind: DatagramKind,
     pub bytes: Box<[u8]>,
 }
 

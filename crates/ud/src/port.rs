@@ -2,12 +2,12 @@
 //! all.
 
 use ferry_protocol::datagram::header::MOST_BYTES;
-use ferry_protocol::datagram::{Header, Kind};
+use ferry_protocol::datagram::{DatagramHeader, DatagramKind};
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{
-    Access, Buffer, Destination, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Region,
-    Request, Result, Segment, SendWork, SharedReceiveQueue, State, Transport, Verbs, WorkId,
+    Access, Buffer, Destination, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState,
+    ReceiveWork, Region, Request, Result, Segment, SendWork, SharedReceiveQueue, Transport, Verbs, WorkId,
 };
 use ferry_verbs_transport::{Pool, Window};
 
@@ -55,7 +55,7 @@ pub(crate) struct Port<V: Verbs> {
 /// Makes a queue pair for datagrams ready to send and receive.
 pub(crate) fn bring_up<V: Verbs>(verbs: &V, queue_pair: &mut V::QueuePair, queue_key: u32, sends: bool) -> Result<()> {
     queue_pair.modify(&QueuePairAttributes::init_ud(verbs.port().number, queue_key))?;
-    queue_pair.modify(&QueuePairAttributes::to(State::ReadyToReceive))?;
+    queue_pair.modify(&QueuePairAttributes::to(QueuePairState::ReadyToReceive))?;
     if sends { queue_pair.modify(&QueuePairAttributes::send_datagrams()) } else { Ok(()) }
 }
 
@@ -108,7 +108,7 @@ impl<V: Verbs> Port<V> {
     pub fn send(
         &mut self,
         to: &Target<'_, V::AddressHandle>,
-        header: &Header,
+        header: &DatagramHeader,
         fragment: Option<(u32, &Fragment)>,
         pool: &Pool<V::Buffer>,
         counters: &mut Counters,
@@ -144,7 +144,7 @@ impl<V: Verbs> Port<V> {
         counters.datagrams_sent += 1;
         counters.doorbells += 1;
         counters.requests += 1;
-        counters.acknowledgements += u64::from(header.kind == Kind::Acknowledgement);
+        counters.acknowledgements += u64::from(header.kind == DatagramKind::Acknowledgement);
         Ok(())
     }
 

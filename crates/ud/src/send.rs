@@ -2,7 +2,7 @@
 //! the peer and the network take them.
 
 use ferry_device::Part;
-use ferry_protocol::datagram::{Kind, Sequence};
+use ferry_protocol::datagram::{DatagramKind, Sequence};
 use ferry_protocol::packet::Header;
 use ferry_rdma::Verbs;
 use ferry_verbs_transport::{Environment, Slot};
@@ -111,7 +111,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             fill(Part::new(offset, self.pool.place(*slot, 0, part), part));
             offset += part;
         }
-        let kind = if front > 0 { Kind::First } else { Kind::Again };
+        let kind = if front > 0 { DatagramKind::First } else { DatagramKind::Again };
         self.push(index, &slots, front + len, kind);
         self.counters.packets_sent += 1;
         self.counters.bytes_copied += len as u64;
@@ -137,7 +137,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 return;
             };
             self.pool.write(slots.first, 0, &control);
-            self.push(index, &slots, control.len(), Kind::Control);
+            self.push(index, &slots, control.len(), DatagramKind::Control);
             self.pump(index);
         }
     }
@@ -160,13 +160,13 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     /// Queues the fragments of `len` bytes in these slots.
-    fn push(&mut self, index: usize, slots: &Slots, len: usize, kind: Kind) {
+    fn push(&mut self, index: usize, slots: &Slots, len: usize, kind: DatagramKind) {
         let now = self.environment.now();
         let sending = &mut self.peers.met[index].link.sending;
         let mut left = len;
         for (count, slot) in std::iter::once(&slots.first).chain(&slots.others).enumerate() {
             let part = left.min(self.fragment_bytes);
-            let kind = if count == 0 { kind } else { Kind::Next };
+            let kind = if count == 0 { kind } else { DatagramKind::Next };
             sending.push(self.fragments.insert(*slot, part, kind), now);
             left -= part;
         }
@@ -198,18 +198,18 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     /// Tells a peer what has come, in a packet of its own.
-    pub(crate) fn acknowledge(&mut self, index: usize, kind: Kind) {
+    pub(crate) fn acknowledge(&mut self, index: usize, kind: DatagramKind) {
         self.tell_alone(index, kind, false);
     }
 
     /// The same; `asks`: an answer is wanted.
-    pub(crate) fn tell_alone(&mut self, index: usize, kind: Kind, asks: bool) {
+    pub(crate) fn tell_alone(&mut self, index: usize, kind: DatagramKind, asks: bool) {
         let room = self.room_of(index);
         if self.port.window.room() == 0 {
             return;
         }
         let peer = &mut self.peers.met[index];
-        let sequence = if kind == Kind::Farewell { peer.link.sending.next_number() } else { Sequence(0) };
+        let sequence = if kind == DatagramKind::Farewell { peer.link.sending.next_number() } else { Sequence(0) };
         let header = peer.link.header(self.options.rank, kind, sequence, asks, room);
         let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
         let sent = self.port.send(&target, &header, None, &self.pool, &mut self.counters);

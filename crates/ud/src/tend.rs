@@ -1,9 +1,9 @@
 //! What time makes the device do: repeat, acknowledge, ask for what is missing, give up; and what
 //! has to be done before a sleep and at the end.
 
-use ferry_device::{Landing, Lost, Room, Sink, Verdict};
+use ferry_device::{Landing, Lost, PacketTaken, Room, Sink};
 use ferry_protocol::datagram::receiving::DELAY_NS;
-use ferry_protocol::datagram::{Kind, MOST_IN_FLIGHT, Sequence};
+use ferry_protocol::datagram::{DatagramKind, MOST_IN_FLIGHT, Sequence};
 use ferry_protocol::packet::Header;
 use ferry_rdma::{AsyncEvent, CompletionQueue, Operation, Verbs};
 use ferry_verbs_transport::Environment;
@@ -69,8 +69,8 @@ impl Turns {
 struct Nobody;
 
 impl Sink for Nobody {
-    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
-        Verdict::Refused
+    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> PacketTaken {
+        PacketTaken::Refused
     }
 
     fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
@@ -155,7 +155,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             self.pump(index);
         }
         if self.peers.met[index].link.receiving.must_tell(now_ns) {
-            self.acknowledge(index, Kind::Acknowledgement);
+            self.acknowledge(index, DatagramKind::Acknowledgement);
         }
         let peer = &mut self.peers.met[index];
         peer.is_listed = false;
@@ -174,7 +174,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         for index in 0..self.listed.len() {
             let index = self.listed[index] as usize;
             if self.peers.met[index].link.receiving.owes() {
-                self.acknowledge(index, Kind::Acknowledgement);
+                self.acknowledge(index, DatagramKind::Acknowledgement);
             }
         }
         let now = self.environment.now();
@@ -245,7 +245,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 continue;
             }
             self.collect_sends();
-            self.acknowledge(index, Kind::Farewell);
+            self.acknowledge(index, DatagramKind::Farewell);
             said |= !has_left;
         }
         said
@@ -283,7 +283,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             peer.farewell = Some(Box::new(Farewell { theirs, ours }));
             self.end_puts(index);
         }
-        self.acknowledge(index, Kind::Acknowledgement);
+        self.acknowledge(index, DatagramKind::Acknowledgement);
     }
 
     /// Gives a peer up.

@@ -3,7 +3,7 @@
 use std::os::fd::BorrowedFd;
 
 use ferry_device::Nap;
-use ferry_protocol::datagram::cost::Costs;
+use ferry_protocol::datagram::cost::DatagramCosts;
 use ferry_protocol::reuse::Prices;
 use ferry_regcache::Monitor;
 
@@ -49,7 +49,7 @@ pub trait Environment {
     }
 
     /// What large messages over datagrams cost, where that is known. `None`: it is to be measured.
-    fn datagram_costs(&self) -> Option<Costs> {
+    fn datagram_costs(&self) -> Option<DatagramCosts> {
         None
     }
 

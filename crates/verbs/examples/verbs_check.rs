@@ -22,8 +22,8 @@ use ferry_rdma::select::Wanted;
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{
     Access, AsyncEvent, Buffer as _, Completion, CompletionQueue as _, Destination, Done, Endpoint, Error, Operation, Payload,
-    QueuePair as _, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Region as _, RemoteKey, RemoteMemory,
-    Request, SendWork, SharedReceiveQueue as _, State, Status, Transport, Verbs, WorkId,
+    QueuePair as _, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState, ReceiveWork, Region as _, RemoteKey,
+    RemoteMemory, Request, SendWork, SharedReceiveQueue as _, Status, Transport, Verbs, WorkId,
 };
 use ferry_regcache::{Cache, Limits, PageRange, Registrar};
 use ferry_sys::userfault::{Change, Watcher};
@@ -120,7 +120,7 @@ impl End {
     }
 
     fn start_datagrams(&mut self) -> Outcome {
-        self.queue_pair.modify(&QueuePairAttributes::to(State::ReadyToReceive))?;
+        self.queue_pair.modify(&QueuePairAttributes::to(QueuePairState::ReadyToReceive))?;
         Ok(self.queue_pair.modify(&QueuePairAttributes::send_datagrams())?)
     }
 

@@ -44,17 +44,17 @@ impl Drop for Channel {
 }
 
 /// The queue itself, held by the handle and by queue pairs.
-pub(crate) struct Queue {
+pub(crate) struct CompletionHandle {
     pub raw: NonNull<sys::ibv_cq>,
     channel: Channel,
 }
 
 // SAFETY: VB-2.
-unsafe impl Send for Queue {}
+unsafe impl Send for CompletionHandle {}
 // SAFETY: VB-2.
-unsafe impl Sync for Queue {}
+unsafe impl Sync for CompletionHandle {}
 
-impl Drop for Queue {
+impl Drop for CompletionHandle {
     fn drop(&mut self) {
         // SAFETY: VB-1; queue pairs hold the queue, so none is left.
         let result = unsafe { self.channel.context.library.ibv_destroy_cq(self.raw.as_ptr()) };
@@ -67,7 +67,7 @@ impl Drop for Queue {
 /// [`clear`](ferry_rdma::CompletionQueue::clear) makes it unreadable again.
 #[derive(Clone)]
 pub struct CompletionQueue {
-    pub(crate) queue: Arc<Queue>,
+    pub(crate) queue: Arc<CompletionHandle>,
 }
 
 impl CompletionQueue {
@@ -78,7 +78,7 @@ impl CompletionQueue {
             let entries = c_int::try_from(entries).unwrap_or(c_int::MAX);
             context.library.ibv_create_cq(context.raw.as_ptr(), entries, ptr::null_mut(), channel.raw.as_ptr(), 0)
         };
-        Ok(CompletionQueue { queue: Arc::new(Queue { raw: system::made("ibv_create_cq", create)?, channel }) })
+        Ok(CompletionQueue { queue: Arc::new(CompletionHandle { raw: system::made("ibv_create_cq", create)?, channel }) })
     }
 
     /// How many completions it holds; one more is fatal

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use ferry_rdma::address::HOP_LIMIT;
 use ferry_rdma::{
-    Destination, Error, Path, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, ReceiveWork, Result, SendWork, State,
-    Transport, state,
+    Destination, Error, Path, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState, ReceiveWork, Result,
+    SendWork, Transport, state,
 };
 use ferry_verbs_sys as sys;
 
@@ -21,11 +21,11 @@ use crate::{completion, shared_receive};
 pub struct QueuePair {
     raw: NonNull<sys::ibv_qp>,
     transport: Transport,
-    state: State,
+    state: QueuePairState,
     capacity: QueuePairCapacity,
     domain: Arc<Domain>,
-    _completions: Option<[Arc<completion::Queue>; 2]>,
-    shared_receives: Option<Arc<shared_receive::Queue>>,
+    _completions: Option<[Arc<completion::CompletionHandle>; 2]>,
+    shared_receives: Option<Arc<shared_receive::SharedReceiveHandle>>,
     _extended: Option<Arc<extended::Held>>,
 }
 
@@ -53,7 +53,7 @@ impl QueuePair {
         Ok(QueuePair {
             raw: system::made("ibv_create_qp", create)?,
             transport: plan.transport,
-            state: State::Reset,
+            state: QueuePairState::Reset,
             capacity: real_capacity(&wanted.cap),
             domain: Arc::clone(domain),
             _completions: Some(completions),
@@ -67,7 +67,7 @@ impl QueuePair {
         Ok(QueuePair {
             raw: extended::create_receiving_end(domain, held)?,
             transport: Transport::XrcReceive,
-            state: State::Reset,
+            state: QueuePairState::Reset,
             capacity: QueuePairCapacity::default(),
             domain: Arc::clone(domain),
             _completions: None,
@@ -83,7 +83,7 @@ impl QueuePair {
 
     /// Asks the device for the state, which fails by itself, and for how many send requests are
     /// still draining.
-    pub fn query_state(&mut self) -> Result<State> {
+    pub fn query_state(&mut self) -> Result<QueuePairState> {
         let (mut attributes, mut initial) = (MaybeUninit::zeroed(), MaybeUninit::zeroed());
         // SAFETY: VB-1; all zeros are a value of these integers and pointers.
         let number = unsafe {
@@ -93,7 +93,7 @@ impl QueuePair {
             done("ibv_query_qp", result)?;
             attributes.assume_init().qp_state
         };
-        self.state = State::from_number(number).ok_or_else(|| system::error("ibv_query_qp", libc::EPROTO))?;
+        self.state = QueuePairState::from_number(number).ok_or_else(|| system::error("ibv_query_qp", libc::EPROTO))?;
         Ok(self.state)
     }
 
@@ -102,7 +102,13 @@ impl QueuePair {
             return Err(Error::Argument(format!("{:?} queue pair cannot post {what}", self.transport)));
         }
         self.may(
-            matches!(self.state, State::ReadyToSend | State::SendQueueDrained | State::SendQueueError | State::Error),
+            matches!(
+                self.state,
+                QueuePairState::ReadyToSend
+                    | QueuePairState::SendQueueDrained
+                    | QueuePairState::SendQueueError
+                    | QueuePairState::Error
+            ),
             "send",
         )
     }
@@ -140,7 +146,7 @@ impl ferry_rdma::QueuePair for QueuePair {
         unsafe { self.raw.as_ref().qp_num }
     }
 
-    fn state(&self) -> State {
+    fn state(&self) -> QueuePairState {
         self.state
     }
 
@@ -174,7 +180,7 @@ impl ferry_rdma::QueuePair for QueuePair {
     #[inline]
     fn post_receive(&self, works: &[ReceiveWork<'_>]) -> Result<()> {
         let has_queue = self.shared_receives.is_none() && matches!(self.transport, Transport::Rc | Transport::Ud);
-        self.may(self.state != State::Reset && has_queue, "receive")?;
+        self.may(self.state != QueuePairState::Reset && has_queue, "receive")?;
         // SAFETY: as in `post`.
         post::receives("ibv_post_recv", self.capacity.receive_segments, works, |list, bad| unsafe {
             sys::inline::ibv_post_recv(self.raw.as_ptr(), list, bad)
@@ -285,7 +291,7 @@ const _: () = {
     use ferry_rdma::Attributes as A;
     assert!(Transport::Rc as u32 == sys::IBV_QPT_RC && Transport::Ud as u32 == sys::IBV_QPT_UD);
     assert!(Transport::XrcSend as u32 == sys::IBV_QPT_XRC_SEND && Transport::XrcReceive as u32 == sys::IBV_QPT_XRC_RECV);
-    assert!(State::Error as u32 == sys::IBV_QPS_ERR && State::SendQueueDrained as u32 == sys::IBV_QPS_SQD);
+    assert!(QueuePairState::Error as u32 == sys::IBV_QPS_ERR && QueuePairState::SendQueueDrained as u32 == sys::IBV_QPS_SQD);
     assert!(A::STATE.bits() == sys::IBV_QP_STATE && A::NOTIFY_DRAINED.bits() == sys::IBV_QP_EN_SQD_ASYNC_NOTIFY);
     assert!(A::ACCESS.bits() == sys::IBV_QP_ACCESS_FLAGS && A::PARTITION_KEY.bits() == sys::IBV_QP_PKEY_INDEX);
     assert!(A::PORT.bits() == sys::IBV_QP_PORT && A::QUEUE_KEY.bits() == sys::IBV_QP_QKEY && A::PATH.bits() == sys::IBV_QP_AV);

@@ -12,7 +12,7 @@ use crate::system::{self, done};
 use crate::{completion, post};
 
 /// The queue itself, held by the handle and by queue pairs.
-pub(crate) struct Queue {
+pub(crate) struct SharedReceiveHandle {
     pub raw: NonNull<sys::ibv_srq>,
     segments: u32,
     domain: Arc<Domain>,
@@ -24,15 +24,15 @@ pub(crate) struct Queue {
 struct Extended {
     number: u32,
     _domain: Arc<extended::Held>,
-    _completions: Arc<completion::Queue>,
+    _completions: Arc<completion::CompletionHandle>,
 }
 
 // SAFETY: VB-2.
-unsafe impl Send for Queue {}
+unsafe impl Send for SharedReceiveHandle {}
 // SAFETY: VB-2.
-unsafe impl Sync for Queue {}
+unsafe impl Sync for SharedReceiveHandle {}
 
-impl Drop for Queue {
+impl Drop for SharedReceiveHandle {
     fn drop(&mut self) {
         // SAFETY: VB-1; queue pairs hold the queue, so none is left.
         let result = unsafe { self.domain.library().ibv_destroy_srq(self.raw.as_ptr()) };
@@ -43,7 +43,7 @@ impl Drop for Queue {
 /// Receives shared by many queue pairs.
 #[derive(Clone)]
 pub struct SharedReceiveQueue {
-    pub(crate) queue: Arc<Queue>,
+    pub(crate) queue: Arc<SharedReceiveHandle>,
     requests: u32,
 }
 
@@ -77,7 +77,7 @@ impl SharedReceiveQueue {
         segments: u32,
         extended: Option<Extended>,
     ) -> SharedReceiveQueue {
-        let queue = Queue { raw, segments: attr.max_sge.max(segments), domain: Arc::clone(domain), extended };
+        let queue = SharedReceiveHandle { raw, segments: attr.max_sge.max(segments), domain: Arc::clone(domain), extended };
         SharedReceiveQueue { queue: Arc::new(queue), requests: attr.max_wr }
     }
 

@@ -11,12 +11,12 @@ use super::peer::Peer;
 use crate::model::{Api, Form};
 
 /// The tables by name.
-pub struct Tables(BTreeMap<String, Table>);
+pub struct Tables(BTreeMap<String, ValueTable>);
 
 /// One table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct ValueTable {
     form: TableForm,
     /// The standard's names of the constants.
     names: Vec<String>,

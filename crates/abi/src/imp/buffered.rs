@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::bsend::Place;
+use ferry_core::bsend::AttachedTo;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
@@ -101,7 +101,7 @@ pub(crate) unsafe fn ibsend(
 /// The smallest address of memory; those below have meanings of their own.
 const FIRST_ADDRESS: usize = 4096;
 
-fn attach(cx: &Cx, place: Place, buffer: *mut c_void, size: i64) -> Result<()> {
+fn attach(cx: &Cx, place: AttachedTo, buffer: *mut c_void, size: i64) -> Result<()> {
     let address = buffer as usize;
     if address != mpi::MPI_BUFFER_AUTOMATIC {
         if size < 0 {
@@ -116,7 +116,7 @@ fn attach(cx: &Cx, place: Place, buffer: *mut c_void, size: i64) -> Result<()> {
 
 /// # Safety
 /// ABI-1 for the variables.
-unsafe fn detach(cx: &Cx, place: Place, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
+unsafe fn detach(cx: &Cx, place: AttachedTo, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
     flush(cx, place)?;
     let (address, bytes) = cx.with(|p| p.buffer_of(place)?.0.detach())?;
     // SAFETY: ABI-1, the argument is the address of a pointer.
@@ -128,7 +128,7 @@ unsafe fn detach(cx: &Cx, place: Place, buffer_addr: *mut c_void, size: IntOut) 
 }
 
 /// Waits until all messages of a buffer are delivered.
-fn flush(cx: &Cx, place: Place) -> Result<()> {
+fn flush(cx: &Cx, place: AttachedTo) -> Result<()> {
     let poll = |_: &mut (), p: &mut Process| match is_idle(p, place) {
         Ok(false) => None,
         idle => Some(idle.map(drop)),
@@ -138,14 +138,14 @@ fn flush(cx: &Cx, place: Place) -> Result<()> {
     })
 }
 
-fn is_idle(p: &mut Process, place: Place) -> Result<bool> {
+fn is_idle(p: &mut Process, place: AttachedTo) -> Result<bool> {
     let (attached, engine) = p.buffer_of(place)?;
     Ok(attached.is_idle(|operation| engine.operation(operation).is_some()))
 }
 
 /// # Safety
 /// ABI-1 for the request.
-unsafe fn iflush(cx: &Cx, place: Place, request: *mut MPI_Request) -> Result<()> {
+unsafe fn iflush(cx: &Cx, place: AttachedTo, request: *mut MPI_Request) -> Result<()> {
     let handle = cx.with(|p| {
         if is_idle(p, place)? {
             return Ok(send_request(p, None));
@@ -176,66 +176,66 @@ pub fn finish_flush(p: &mut Process, request: usize) -> Option<Finished> {
 
 /// `MPI_Buffer_attach`
 pub(crate) unsafe fn buffer_attach(cx: &Cx, buffer: *mut c_void, size: i64) -> Result<()> {
-    attach(cx, Place::Process, buffer, size)
+    attach(cx, AttachedTo::Process, buffer, size)
 }
 
 /// `MPI_Comm_attach_buffer`
 pub(crate) unsafe fn comm_attach_buffer(cx: &Cx, comm: MPI_Comm, buffer: *mut c_void, size: i64) -> Result<()> {
-    attach(cx, Place::Comm(comm.0), buffer, size)
+    attach(cx, AttachedTo::Comm(comm.0), buffer, size)
 }
 
 /// `MPI_Session_attach_buffer`
 pub(crate) unsafe fn session_attach_buffer(cx: &Cx, session: MPI_Session, buffer: *mut c_void, size: i64) -> Result<()> {
-    attach(cx, Place::Session(session.0), buffer, size)
+    attach(cx, AttachedTo::Session(session.0), buffer, size)
 }
 
 /// `MPI_Buffer_detach`; waits until all buffered messages are delivered.
 pub(crate) unsafe fn buffer_detach(cx: &Cx, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { detach(cx, Place::Process, buffer_addr, size) }
+    unsafe { detach(cx, AttachedTo::Process, buffer_addr, size) }
 }
 
 /// `MPI_Comm_detach_buffer`
 pub(crate) unsafe fn comm_detach_buffer(cx: &Cx, comm: MPI_Comm, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { detach(cx, Place::Comm(comm.0), buffer_addr, size) }
+    unsafe { detach(cx, AttachedTo::Comm(comm.0), buffer_addr, size) }
 }
 
 /// `MPI_Session_detach_buffer`
 pub(crate) unsafe fn session_detach_buffer(cx: &Cx, session: MPI_Session, buffer_addr: *mut c_void, size: IntOut) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { detach(cx, Place::Session(session.0), buffer_addr, size) }
+    unsafe { detach(cx, AttachedTo::Session(session.0), buffer_addr, size) }
 }
 
 /// `MPI_Buffer_flush`
 pub(crate) unsafe fn buffer_flush(cx: &Cx) -> Result<()> {
-    flush(cx, Place::Process)
+    flush(cx, AttachedTo::Process)
 }
 
 /// `MPI_Comm_flush_buffer`
 pub(crate) unsafe fn comm_flush_buffer(cx: &Cx, comm: MPI_Comm) -> Result<()> {
-    flush(cx, Place::Comm(comm.0))
+    flush(cx, AttachedTo::Comm(comm.0))
 }
 
 /// `MPI_Session_flush_buffer`
 pub(crate) unsafe fn session_flush_buffer(cx: &Cx, session: MPI_Session) -> Result<()> {
-    flush(cx, Place::Session(session.0))
+    flush(cx, AttachedTo::Session(session.0))
 }
 
 /// `MPI_Buffer_iflush`
 pub(crate) unsafe fn buffer_iflush(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { iflush(cx, Place::Process, request) }
+    unsafe { iflush(cx, AttachedTo::Process, request) }
 }
 
 /// `MPI_Comm_iflush_buffer`
 pub(crate) unsafe fn comm_iflush_buffer(cx: &Cx, comm: MPI_Comm, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { iflush(cx, Place::Comm(comm.0), request) }
+    unsafe { iflush(cx, AttachedTo::Comm(comm.0), request) }
 }
 
 /// `MPI_Session_iflush_buffer`
 pub(crate) unsafe fn session_iflush_buffer(cx: &Cx, session: MPI_Session, request: *mut MPI_Request) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { iflush(cx, Place::Session(session.0), request) }
+    unsafe { iflush(cx, AttachedTo::Session(session.0), request) }
 }

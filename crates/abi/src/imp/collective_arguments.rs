@@ -89,23 +89,23 @@ pub struct Role {
 
 /// Where a collective function is called.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct Caller {
     pub rank: u32,
     pub ranks: u32,
     /// Ranks of the remote group, or 0.
     pub remote: u32,
 }
 
-impl Place {
+impl Caller {
     /// At the board of a communicator.
     #[inline(always)]
     pub fn on(board: &Board) -> Self {
-        Place { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 }
+        Caller { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 }
     }
 }
 
 /// The arguments that a rank uses; nothing is done in place between groups.
-pub fn role(request: &Request, place: Place, is_root: bool) -> Role {
+pub fn role(request: &Request, place: Caller, is_root: bool) -> Role {
     if place.remote == 0 {
         return role_in_one_group(request, is_root);
     }
@@ -451,8 +451,8 @@ fn refuse_overlap(sent: &Range<i64>, received: &Range<i64>, send: &Side, recv: &
 }
 
 /// The root as problems have it (see [`ferry_collective::Problem`]).
-pub fn check_root(root: c_int, place: Place) -> Result<u32> {
-    let Place { rank, ranks, remote } = place;
+pub fn check_root(root: c_int, place: Caller) -> Result<u32> {
+    let Caller { rank, ranks, remote } = place;
     match root {
         _ if remote == 0 => match u32::try_from(root) {
             Ok(rank) if rank < ranks => Ok(rank),

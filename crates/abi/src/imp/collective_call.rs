@@ -14,7 +14,7 @@ use std::ffi::{c_int, c_void};
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::check::Digest;
 use ferry_core::collective::ongoing::Work;
-use ferry_core::collective::{Call, Event, Job, Lifetime, Program, Run, reduction};
+use ferry_core::collective::{Call, Combination, Event, Lifetime, Program, Run, reduction};
 use ferry_core::diagnosis::{Await, Awaited, Form};
 use ferry_core::group::Group;
 use ferry_core::operation::Op;
@@ -24,7 +24,7 @@ use ferry_core::{Error, Result};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 
 use super::collective_arguments::{
-    Argument, BlockCounts, Layout, Place, Request, Role, Side, check_apart, check_root, role, sides,
+    Argument, BlockCounts, Caller, Layout, Request, Role, Side, check_apart, check_root, role, sides,
 };
 use super::collective_direct::{self, attempt};
 use super::info;
@@ -35,10 +35,10 @@ use crate::entry::Cx;
 ///
 /// # Safety
 /// CALL-2; the vectors are valid for `count` elements.
-pub unsafe fn combine(job: &Job) {
+pub unsafe fn combine(job: &Combination) {
     type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);
     type FunctionC = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut MPI_Datatype);
-    let Job { program: Program { op, datatype, extent }, combine: Combine { input, inout, count } } = *job;
+    let Combination { program: Program { op, datatype, extent }, combine: Combine { input, inout, count } } = *job;
     let address = std::ptr::with_exposed_provenance::<()>(op.function);
     let mut datatype = MPI_Datatype(datatype);
     if op.is_large {
@@ -94,7 +94,7 @@ fn describe(run: &Run, p: &mut Process) -> Awaited {
 pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Result<()> {
     // SAFETY: as the caller promises.
     let handle = match unsafe { collective_direct::begin(cx, request) } {
-        Some(call) => cx.advance(|p| p.keep_collective(Work::Lane(request.comm.0, call), Lifetime::Once)),
+        Some(call) => cx.advance(|p| p.keep_collective(Work::OnPendingBoard(request.comm.0, call), Lifetime::Once)),
         None => cx.advance(|p| {
             // SAFETY: as the caller promises.
             let run = unsafe { make(p, request, Form::Nonblocking)? };
@@ -134,7 +134,7 @@ unsafe fn make(p: &mut Process, request: &Request, form: Form) -> Result<Box<Run
         _ => p.comms.find(request.comm.0, "comm")?,
     };
     let (rank, is_first) = (comm.rank(), comm.is_first());
-    let place = Place { rank, ranks: comm.size(), remote: comm.remote().map_or(0, Group::size) };
+    let place = Caller { rank, ranks: comm.size(), remote: comm.remote().map_or(0, Group::size) };
     let root = if request.collective.has_root() { check_root(request.root, place)? } else { 0 };
     // No argument is significant at a rank that takes no part.
     let absent = Request { send: Argument::NONE, recv: Argument::NONE, op: None, ..*request };
@@ -182,7 +182,7 @@ unsafe fn make(p: &mut Process, request: &Request, form: Form) -> Result<Box<Run
 
 /// The blocks of buffers that have one for each peer: for each neighbor in a neighborhood, else for
 /// each rank.
-fn block_counts(collective: Collective, place: Place, neighbors: &Neighbors) -> BlockCounts {
+fn block_counts(collective: Collective, place: Caller, neighbors: &Neighbors) -> BlockCounts {
     use Collective::{ReduceScatter, ReduceScatterBlock};
     match collective {
         _ if collective.is_neighborhood() => {
@@ -233,7 +233,7 @@ pub unsafe fn reduce_locally(cx: &Cx, input: Argument, inout: Argument, op: MPI_
         // SAFETY: CALL-1; the kernel is that of the datatype.
         (Reduction::Kernel(kernel), _) => unsafe { kernel(combine.input, combine.inout, count as usize) },
         // SAFETY: CALL-2.
-        (_, Some(program)) => unsafe { self::combine(&Job { program, combine }) },
+        (_, Some(program)) => unsafe { self::combine(&Combination { program, combine }) },
         _ => {}
     }
     Ok(())

@@ -32,7 +32,7 @@ mod task;
 use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_constants as mpi;
 use ferry_core::Result;
-use ferry_core::collective::lane::LaneCall;
+use ferry_core::collective::pending_board::PendingCall;
 use ferry_core::collective::{kernel, reduction};
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
@@ -43,7 +43,7 @@ use ferry_shm::board::MOST;
 use smallvec::SmallVec;
 
 use super::collective_arguments::{
-    Argument, BlockCounts, Layout, Place, Request, Role, check_apart, check_root, has_many, role, sides,
+    Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, has_many, role, sides,
 };
 use crate::ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
@@ -104,7 +104,7 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
 /// # Safety
 /// DIRECT-1.
 #[inline(never)]
-unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Place) -> Option<Result<()>> {
+unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Caller) -> Option<Result<()>> {
     let mut shapes = [Shapes::new(), Shapes::new()];
     // SAFETY: as the caller promises.
     match unsafe { dense_typed_task(cx, request, place, &mut shapes) } {
@@ -119,13 +119,13 @@ unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Place) -> Option<Resu
 ///
 /// # Safety
 /// DIRECT-1, until the call is over.
-pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn LaneCall>> {
+pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall>> {
     if request.collective.is_neighborhood() {
         return None;
     }
     let place = cx.with(|p| {
         let Process { direct, comms, .. } = p;
-        direct.sit(comms, request.comm.0).map(|seat| Place::on(&seat.board))
+        direct.sit(comms, request.comm.0).map(|seat| Caller::on(&seat.board))
     })?;
     // SAFETY: as the caller promises.
     let call = match unsafe { dense_task(cx, request, place) } {
@@ -138,8 +138,8 @@ pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn LaneCall>> {
 
 /// This rank's place at the board of the communicator, if it has one with other members.
 #[inline(always)]
-fn place(cx: &Cx, comm: usize) -> Option<Place> {
-    let place = |p: &mut Process| p.direct.seat(comm).map(|seat| &seat.board).filter(|board| board.is_settled()).map(Place::on);
+fn place(cx: &Cx, comm: usize) -> Option<Caller> {
+    let place = |p: &mut Process| p.direct.seat(comm).map(|seat| &seat.board).filter(|board| board.is_settled()).map(Caller::on);
     cx.with(place).or_else(|| {
         settle(cx, comm)?;
         cx.with(place)
@@ -188,8 +188,8 @@ fn wait_for_all(cx: &Cx) {
 /// # Safety
 /// DIRECT-1.
 #[inline(always)]
-unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Place) -> Option<Task<'a>> {
-    let Place { rank, ranks, .. } = place;
+unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller) -> Option<Task<'a>> {
+    let Caller { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
     let (many_sent, many_received) = has_many(request.collective);
@@ -210,7 +210,7 @@ unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Place) -> Opti
 /// # Safety
 /// DIRECT-1.
 #[inline(always)]
-unsafe fn dense_typed_task<'a>(cx: &'a Cx, request: &'a Request, place: Place, shapes: &'a mut [Shapes; 2]) -> Option<Task<'a>> {
+unsafe fn dense_typed_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller, shapes: &'a mut [Shapes; 2]) -> Option<Task<'a>> {
     let role = role(request, place, false);
     let [sent, received] = shapes;
     // SAFETY: as the caller promises; arguments are looked at where they are significant.
@@ -226,11 +226,11 @@ unsafe fn dense_typed_task<'a>(cx: &'a Cx, request: &'a Request, place: Place, s
 fn dense_call<'a>(
     cx: &'a Cx,
     request: &Request,
-    place: Place,
+    place: Caller,
     (root, role): (u32, Role),
     [send, recv]: [Dense<'a>; 2],
 ) -> Option<Task<'a>> {
-    let Place { rank, ranks, .. } = place;
+    let Caller { rank, ranks, .. } = place;
     if (role.receives && recv.lowest() < FIRST_ADDRESS) || (role.sends && send.lowest() < FIRST_ADDRESS) {
         return None;
     }
@@ -407,8 +407,8 @@ fn dense_kernel(cx: &Cx, request: &Request) -> Option<ReduceFn> {
 /// # Safety
 /// DIRECT-1.
 #[cold]
-unsafe fn with_any_task<R>(cx: &Cx, request: &Request, place: Place, body: impl FnOnce(&Task) -> Option<R>) -> Option<R> {
-    let Place { rank, ranks, .. } = place;
+unsafe fn with_any_task<R>(cx: &Cx, request: &Request, place: Caller, body: impl FnOnce(&Task) -> Option<R>) -> Option<R> {
+    let Caller { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
     let blocks = BlockCounts { send: ranks, recv: ranks };

@@ -3,7 +3,7 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::collective::ongoing::{Ongoing, Stage, Work};
+use ferry_core::collective::ongoing::{Ongoing, OngoingPhase, Work};
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result};
@@ -30,12 +30,12 @@ pub fn run_jobs(cx: &Cx) {
 
 /// Whether it is over, or was not started.
 pub fn is_complete(request: &Ongoing) -> bool {
-    matches!(request.stage(), Stage::Inactive | Stage::Over(_))
+    matches!(request.stage(), OngoingPhase::Inactive | OngoingPhase::Over(_))
 }
 
 /// Whether it was started and not waited for.
 pub fn is_active(request: &Ongoing) -> bool {
-    !matches!(request.stage(), Stage::Inactive)
+    !matches!(request.stage(), OngoingPhase::Inactive)
 }
 
 /// Ends the request, or its round, if it is over.

@@ -80,13 +80,13 @@ pub(crate) unsafe fn comm_dup_with_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info,
 
 /// What one process tells the others in a split.
 #[derive(Clone, Copy)]
-struct Ballot {
+struct SplitBallot {
     choice: Choice,
     /// A context id in case this process becomes a leader.
     context: u64,
 }
 
-impl Ballot {
+impl SplitBallot {
     fn to_bytes(self) -> [u8; 16] {
         let mut bytes = [0; 16];
         bytes[..4].copy_from_slice(&self.choice.color.to_le_bytes());
@@ -97,14 +97,14 @@ impl Ballot {
 
     fn from_bytes(bytes: [u8; 16]) -> Self {
         let word = u128::from_le_bytes(bytes);
-        Ballot { choice: Choice { color: word as i32, key: (word >> 32) as i32 }, context: (word >> 64) as u64 }
+        SplitBallot { choice: Choice { color: word as i32, key: (word >> 32) as i32 }, context: (word >> 64) as u64 }
     }
 }
 
 /// The processes of `group` that chose `color`, by key, with the context id of the one that leads
 /// them.
 fn part_of(group: &Group, ballots: &[[u8; 16]], color: i32) -> Option<(Group, u64)> {
-    let ballots: Vec<Ballot> = ballots.iter().map(|bytes| Ballot::from_bytes(*bytes)).collect();
+    let ballots: Vec<SplitBallot> = ballots.iter().map(|bytes| SplitBallot::from_bytes(*bytes)).collect();
     let choices: Vec<Choice> = ballots.iter().map(|ballot| ballot.choice).collect();
     let ranks = part(&choices, color);
     let context = ballots[*ranks.first()? as usize].context;
@@ -129,7 +129,7 @@ fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
         let made = if remote.is_none() { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) };
         Ok::<_, Error>((circle, remote, is_first, made?))
     })?;
-    let ours = circle.gather(cx, Ballot { choice, context: made }.to_bytes())?;
+    let ours = circle.gather(cx, SplitBallot { choice, context: made }.to_bytes())?;
     let theirs = circle.swap(cx, &ours, remote.as_ref().map_or(0, |remote| remote.size() as usize))?;
     let chosen = || {
         let (members, own) = part_of(circle.members(), &ours, choice.color)?;

@@ -9,8 +9,8 @@ use std::ffi::{c_char, c_int};
 use std::time::Duration;
 
 use ferry_constants as mpi;
+use ferry_core::blocking_task::BlockingTask;
 use ferry_core::diagnosis::{Await, Awaited};
-use ferry_core::errand::Errand;
 use ferry_core::foreign::Introduction;
 use ferry_core::group::Group;
 use ferry_core::info::Info;
@@ -27,14 +27,20 @@ use crate::entry::Cx;
 const TIMEOUT: &str = "timeout";
 
 /// How the root of a group gets to the other root.
-pub type Way = Box<dyn FnOnce() -> std::result::Result<Encounter, Error> + Send>;
+pub type RootLink = Box<dyn FnOnce() -> std::result::Result<Encounter, Error> + Send>;
 
 /// What a root hears in a meeting, with the stream on which that goes on.
 type Heard = std::result::Result<(Encounter, Side), Error>;
 
 /// A new inter-communicator of `comm` and a group that its root `root` meets in the way that `way`
 /// makes there. `doing` says what the root waits for.
-pub fn meet(cx: &Cx, comm: MPI_Comm, root: c_int, doing: &'static str, way: impl FnOnce() -> Result<Way>) -> Result<MPI_Comm> {
+pub fn meet(
+    cx: &Cx,
+    comm: MPI_Comm,
+    root: c_int,
+    doing: &'static str,
+    way: impl FnOnce() -> Result<RootLink>,
+) -> Result<MPI_Comm> {
     let (circle, ours) = cx.with(|p| {
         let found = p.comms.find_intra(comm.0, "comm")?;
         Ok::<_, Error>((Circle::whole(found, Purpose::Connect), found.group().clone()))
@@ -62,7 +68,7 @@ fn introduce_all(cx: &Cx, circle: &Circle) -> Result<Vec<Introduction>> {
 }
 
 /// Meets the other root, which may take as long as it takes.
-fn swap(cx: &Cx, group: Vec<Introduction>, way: Way, doing: &'static str) -> Heard {
+fn swap(cx: &Cx, group: Vec<Introduction>, way: RootLink, doing: &'static str) -> Heard {
     let side = cx.with(|p| {
         Ok::<_, Error>(Side { speaker: p.comms.peers.own(), context: p.comms.make_context_without_board(true)?, group })
     })?;
@@ -77,8 +83,8 @@ fn swap(cx: &Cx, group: Vec<Introduction>, way: Way, doing: &'static str) -> Hea
 
 /// Has a thread do `work`, and makes progress meanwhile.
 pub fn run<T: Send + 'static>(cx: &Cx, work: impl FnOnce() -> Result<T> + Send + 'static, doing: &'static str) -> Result<T> {
-    let mut errand = cx.with(|p| Errand::begin(p, work))?;
-    cx.block_on(&mut errand, |errand, _| errand.take(), |_, _| Awaited::one(Await::Foreign(doing)))
+    let mut task = cx.with(|p| BlockingTask::begin(p, work))?;
+    cx.block_on(&mut task, |task, _| task.take(), |_, _| Awaited::one(Await::Foreign(doing)))
 }
 
 fn broken(why: String) -> Error {
@@ -185,7 +191,7 @@ pub(crate) unsafe fn comm_accept(
 }
 
 /// The way of a root that accepts at an open port.
-pub fn accept_at(cx: &Cx, name: &str, limit: Option<Duration>) -> Result<Way> {
+pub fn accept_at(cx: &Cx, name: &str, limit: Option<Duration>) -> Result<RootLink> {
     let port = cx.with(|p| p.ports.find(name))?;
     Ok(Box::new(move || port.accept(limit).map_err(|why| Error::new(mpi::MPI_ERR_PORT, format!("nobody has connected: {why}")))))
 }
@@ -211,7 +217,7 @@ pub(crate) unsafe fn comm_connect(
 }
 
 /// The way of a root that connects to a port.
-pub fn connect_to(cx: &Cx, name: String, limit: Option<Duration>) -> Way {
+pub fn connect_to(cx: &Cx, name: String, limit: Option<Duration>) -> RootLink {
     let own = cx.with(|p| p.comms.peers.own());
     Box::new(move || {
         connect(&name, own, limit).map_err(|unreached| {
@@ -228,7 +234,7 @@ pub fn connect_to(cx: &Cx, name: String, limit: Option<Duration>) -> Way {
 pub(crate) unsafe fn comm_join(cx: &Cx, fd: c_int, intercomm: *mut MPI_Comm) -> Result<()> {
     let socket = ferry_sys::spawn::duplicate_socket(fd)
         .map_err(|error| Error::new(mpi::MPI_ERR_ARG, format!("argument fd is {fd}; it must be a connected socket ({error})")))?;
-    let way = || Ok(Box::new(move || Ok(Encounter::new(socket))) as Way);
+    let way = || Ok(Box::new(move || Ok(Encounter::new(socket))) as RootLink);
     let new = meet(cx, MPI_Comm(mpi::MPI_COMM_SELF), 0, "join over the socket", way)?;
     // SAFETY: ABI-1.
     unsafe { *intercomm = new };

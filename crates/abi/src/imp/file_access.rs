@@ -10,7 +10,7 @@ use std::ffi::c_void;
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::diagnosis::{Await, Awaited};
-use ferry_core::file::exchange::{Exchange, Step};
+use ferry_core::file::exchange::{ExchangeStep, FileExchange};
 use ferry_core::file::pointer::Change;
 use ferry_core::file::request::{Converted, FileRequest, Report};
 use ferry_core::file::{File, Split};
@@ -38,7 +38,7 @@ const FIRST_ADDRESS: usize = 4096;
 
 /// Where an access begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum Positioning {
     /// At an offset in etypes.
     At(i64),
     /// At the individual file pointer.
@@ -50,7 +50,7 @@ enum Place {
 /// The arguments of an access.
 struct Arguments {
     fh: MPI_File,
-    place: Place,
+    place: Positioning,
     direction: Direction,
     buf: *mut c_void,
     count: i64,
@@ -71,7 +71,7 @@ struct Prepared {
 /// Refuses an access that the file does not allow, to all that take part alike.
 fn check(file: &File, arguments: &Arguments) -> Result<()> {
     file.check_direction(arguments.direction)?;
-    if arguments.place == Place::Shared { Ok(()) } else { file.check_random() }
+    if arguments.place == Positioning::Shared { Ok(()) } else { file.check_random() }
 }
 
 /// The datatype and the buffer of an access.
@@ -157,7 +157,7 @@ unsafe fn access_alone(cx: &Cx, arguments: &Arguments) -> Result<(Access, Report
     let Prepared { memory, report } = unsafe { prepare(cx, arguments)? };
     let etypes = |file: &File| memory.bytes() / file.view.etype_bytes();
     let first = match arguments.place {
-        Place::Shared => {
+        Positioning::Shared => {
             let amount = cx.with(|p| p.files.find(arguments.fh.0, "fh").map(etypes))?;
             change_shared(cx, arguments.fh, Change::Add(amount))?
         }
@@ -168,9 +168,9 @@ unsafe fn access_alone(cx: &Cx, arguments: &Arguments) -> Result<(Access, Report
 }
 
 /// The first etype of an access at an offset or the individual file pointer, which passes it.
-fn pass(file: &mut File, place: Place, etypes: impl FnOnce(&File) -> u64) -> Result<u64> {
+fn pass(file: &mut File, place: Positioning, etypes: impl FnOnce(&File) -> u64) -> Result<u64> {
     match place {
-        Place::At(offset) => match u64::try_from(offset) {
+        Positioning::At(offset) => match u64::try_from(offset) {
             Ok(offset) => Ok(offset),
             Err(_) => bail!(MPI_ERR_ARG, "argument offset is {offset}; it must not be negative"),
         },
@@ -197,7 +197,7 @@ fn access_at(file: &File, memory: Memory, direction: Direction, first: u64) -> R
 ///
 /// # Safety
 /// FILE-1.
-unsafe fn access_together(cx: &Cx, arguments: &Arguments) -> Result<(Exchange, Report)> {
+unsafe fn access_together(cx: &Cx, arguments: &Arguments) -> Result<(FileExchange, Report)> {
     cx.with(|p| {
         let file = p.files.find(arguments.fh.0, "fh")?;
         file.check_not_split()?;
@@ -214,13 +214,13 @@ unsafe fn access_together(cx: &Cx, arguments: &Arguments) -> Result<(Exchange, R
             Err(error) => (Err(error), Report { file: arguments.fh.0, converted: None }),
         };
         let access = memory.and_then(|memory| {
-            let first = if arguments.place == Place::Shared { 0 } else { pass(file, arguments.place, |_| etypes)? };
+            let first = if arguments.place == Positioning::Shared { 0 } else { pass(file, arguments.place, |_| etypes)? };
             access_at(file, memory, arguments.direction, first)
         });
         let access = access.map_err(|error| IoError::Said { class: error.class(), text: error.message().to_owned() });
-        let order = (arguments.place == Place::Shared).then(|| order(file, etypes, etype_bytes));
+        let order = (arguments.place == Positioning::Shared).then(|| order(file, etypes, etype_bytes));
         let plan = file.plan(arguments.direction);
-        Ok((Exchange::new(file, Call { access, plan, order }), report))
+        Ok((FileExchange::new(file, Call { access, plan, order }), report))
     })
 }
 
@@ -281,10 +281,10 @@ unsafe fn run_together(cx: &Cx, arguments: &Arguments, status: *mut Status) -> R
     let outcome = loop {
         let step = cx.block_on(
             &mut exchange,
-            |exchange, p| Some(exchange.poll(&mut p.engine)).filter(|step| !matches!(step, Step::Pending { .. })),
+            |exchange, p| Some(exchange.poll(&mut p.engine)).filter(|step| !matches!(step, ExchangeStep::Pending { .. })),
             |exchange, _| exchange.awaited().map_or_else(Awaited::default, |pattern| Awaited::one(Await::Message(pattern))),
         );
-        if let Step::Work(work) = step {
+        if let ExchangeStep::Work(work) = step {
             work();
         } else if let Some(outcome) = exchange.take_outcome() {
             break outcome;
@@ -359,12 +359,12 @@ unsafe fn end(cx: &Cx, fh: MPI_File, name: &'static str, status: *mut Status) ->
 // by macro: file_read, file_iread, file_write, file_iwrite
 // by macro: file_read_shared, file_iread_shared, file_write_shared, file_iwrite_shared
 alone! {
-    file_read_at, file_iread_at (Read, *mut, offset: i64) Place::At(offset);
-    file_write_at, file_iwrite_at (Write, *const, offset: i64) Place::At(offset);
-    file_read, file_iread (Read, *mut) Place::Individual;
-    file_write, file_iwrite (Write, *const) Place::Individual;
-    file_read_shared, file_iread_shared (Read, *mut) Place::Shared;
-    file_write_shared, file_iwrite_shared (Write, *const) Place::Shared;
+    file_read_at, file_iread_at (Read, *mut, offset: i64) Positioning::At(offset);
+    file_write_at, file_iwrite_at (Write, *const, offset: i64) Positioning::At(offset);
+    file_read, file_iread (Read, *mut) Positioning::Individual;
+    file_write, file_iwrite (Write, *const) Positioning::Individual;
+    file_read_shared, file_iread_shared (Read, *mut) Positioning::Shared;
+    file_write_shared, file_iwrite_shared (Write, *const) Positioning::Shared;
 }
 
 // by macro: file_read_at_all, file_read_at_all_begin, file_read_at_all_end
@@ -375,23 +375,23 @@ alone! {
 // by macro: file_write_ordered, file_write_ordered_begin, file_write_ordered_end
 together! {
     file_read_at_all, file_read_at_all_begin, file_read_at_all_end; "MPI_File_read_at_all"
-    (Read, *mut, offset: i64) Place::At(offset);
+    (Read, *mut, offset: i64) Positioning::At(offset);
     file_write_at_all, file_write_at_all_begin, file_write_at_all_end; "MPI_File_write_at_all"
-    (Write, *const, offset: i64) Place::At(offset);
+    (Write, *const, offset: i64) Positioning::At(offset);
     file_read_all, file_read_all_begin, file_read_all_end; "MPI_File_read_all"
-    (Read, *mut) Place::Individual;
+    (Read, *mut) Positioning::Individual;
     file_write_all, file_write_all_begin, file_write_all_end; "MPI_File_write_all"
-    (Write, *const) Place::Individual;
+    (Write, *const) Positioning::Individual;
     file_read_ordered, file_read_ordered_begin, file_read_ordered_end; "MPI_File_read_ordered"
-    (Read, *mut) Place::Shared;
+    (Read, *mut) Positioning::Shared;
     file_write_ordered, file_write_ordered_begin, file_write_ordered_end; "MPI_File_write_ordered"
-    (Write, *const) Place::Shared;
+    (Write, *const) Positioning::Shared;
 }
 
 // by macro: file_iread_at_all, file_iwrite_at_all, file_iread_all, file_iwrite_all
 together_without_waiting! {
-    file_iread_at_all (Read, *mut, offset: i64) Place::At(offset);
-    file_iwrite_at_all (Write, *const, offset: i64) Place::At(offset);
-    file_iread_all (Read, *mut) Place::Individual;
-    file_iwrite_all (Write, *const) Place::Individual;
+    file_iread_at_all (Read, *mut, offset: i64) Positioning::At(offset);
+    file_iwrite_at_all (Write, *const, offset: i64) Positioning::At(offset);
+    file_iread_all (Read, *mut) Positioning::Individual;
+    file_iwrite_all (Write, *const) Positioning::Individual;
 }

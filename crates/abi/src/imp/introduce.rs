@@ -24,7 +24,7 @@ pub struct Introduced {
 }
 
 /// What a leader has heard from the other one.
-struct Heard {
+struct HeardIntroduction {
     context: u64,
     theirs: Vec<[u8; PROCESS_ID]>,
     /// Processes may not have met.
@@ -44,7 +44,7 @@ pub fn introduce(
     check: impl FnOnce(&[ProcessId]) -> Result<()>,
 ) -> Result<Introduced> {
     let mut pair = None;
-    let heard: Option<Result<Heard>> = (circle.rank() == leader).then(|| {
+    let heard: Option<Result<HeardIntroduction>> = (circle.rank() == leader).then(|| {
         let leaders = *pair.insert(meet()?);
         let heard = tell(cx, circle, leaders, ours)?;
         check(&heard.theirs.iter().copied().map(ProcessId::from_bytes).collect::<Vec<_>>())?;
@@ -70,7 +70,7 @@ pub fn introduce(
 }
 
 /// The leaders' exchange: a context id and the group of each.
-fn tell(cx: &Cx, circle: &Circle, leaders: Pair, ours: &Group) -> Result<Heard> {
+fn tell(cx: &Cx, circle: &Circle, leaders: Pair, ours: &Group) -> Result<HeardIntroduction> {
     let own_job = cx.with(|p| p.comms.peers.own().job);
     let ours = ids_of(cx, ours)?;
     let is_mixed = circle.spans() || ours.iter().any(|id| ProcessId::from_bytes(*id).job != own_job);
@@ -85,7 +85,7 @@ fn tell(cx: &Cx, circle: &Circle, leaders: Pair, ours: &Group) -> Result<Heard> 
     match leaders.choose(own, other) {
         NO_CONTEXT => Err(Error::internal("the leader of the other group could not make a context id")),
         // Both sides of a communicator have met.
-        context => Ok(Heard { context, theirs, are_strangers: spans && circle.across().is_none() }),
+        context => Ok(HeardIntroduction { context, theirs, are_strangers: spans && circle.across().is_none() }),
     }
 }
 
@@ -163,8 +163,8 @@ struct Heading {
 impl Heading {
     const NOTHING: Heading = Heading { class: mpi::MPI_SUCCESS as u32, size: 0, context: NO_CONTEXT, are_strangers: false };
 
-    fn of(heard: &Heard) -> Self {
-        let Heard { context, theirs, are_strangers } = heard;
+    fn of(heard: &HeardIntroduction) -> Self {
+        let HeardIntroduction { context, theirs, are_strangers } = heard;
         let size = theirs.len() as u32;
         Heading { class: mpi::MPI_SUCCESS as u32, size, context: *context, are_strangers: *are_strangers }
     }

@@ -107,8 +107,8 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
 
 /// What the settings ask for at the end, and what they asked for in vain.
 fn last_words(cx: &Cx) -> Result<()> {
-    if let Some(detour) = cx.with(|p| p.detour()) {
-        ferry_core::say(&format!("warning: {detour}"));
+    if let Some(fallback_warning) = cx.with(|p| p.fallback_warning()) {
+        ferry_core::say(&format!("warning: {fallback_warning}"));
     }
     record::write(cx)?;
     report::show(cx)

@@ -21,10 +21,10 @@ const ALIGNMENT: usize = 64;
 
 /// What is allocated, by the address that the program has, so that anything else is found out when
 /// it is freed.
-static ALLOCATED: Mutex<BTreeMap<usize, Block>> = Mutex::new(BTreeMap::new());
+static ALLOCATED: Mutex<BTreeMap<usize, BlockOrigin>> = Mutex::new(BTreeMap::new());
 
 /// Where a block comes from.
-enum Block {
+enum BlockOrigin {
     /// A block of so many bytes that peers can map.
     Shared { base: NonNull<u8>, bytes: usize },
     /// One of `malloc`, where there are none of those.
@@ -32,27 +32,27 @@ enum Block {
 }
 
 // SAFETY: a block is its owner's, whichever thread that is.
-unsafe impl Send for Block {}
+unsafe impl Send for BlockOrigin {}
 
-impl Block {
-    fn new(cx: &Cx, bytes: usize, alignment: usize) -> Option<(Block, *mut u8)> {
-        Block::shared(cx, bytes, alignment).or_else(|| Block::private(bytes, alignment))
+impl BlockOrigin {
+    fn new(cx: &Cx, bytes: usize, alignment: usize) -> Option<(BlockOrigin, *mut u8)> {
+        BlockOrigin::shared(cx, bytes, alignment).or_else(|| BlockOrigin::private(bytes, alignment))
     }
 
-    fn shared(cx: &Cx, bytes: usize, alignment: usize) -> Option<(Block, *mut u8)> {
+    fn shared(cx: &Cx, bytes: usize, alignment: usize) -> Option<(BlockOrigin, *mut u8)> {
         // Blocks are aligned to their length up to a limit; beyond it there has to be room to move.
         let room = if alignment > shared_heap::ALIGNMENT { alignment } else { 0 };
         let bytes = bytes.max(alignment.min(shared_heap::ALIGNMENT)).checked_add(room)?;
         let base = cx.with(|process| process.engine.node_mut().allocate(bytes))?;
         let before = base.addr().get().next_multiple_of(alignment) - base.addr().get();
-        Some((Block::Shared { base, bytes }, base.as_ptr().wrapping_add(before)))
+        Some((BlockOrigin::Shared { base, bytes }, base.as_ptr().wrapping_add(before)))
     }
 
-    fn private(bytes: usize, alignment: usize) -> Option<(Block, *mut u8)> {
+    fn private(bytes: usize, alignment: usize) -> Option<(BlockOrigin, *mut u8)> {
         let layout = Layout::from_size_align(bytes, alignment).ok()?;
         // SAFETY: the layout's size is not zero.
         let base = NonNull::new(unsafe { alloc(layout) })?;
-        Some((Block::Private { base, layout }, base.as_ptr()))
+        Some((BlockOrigin::Private { base, layout }, base.as_ptr()))
     }
 
     /// # Safety
@@ -61,8 +61,8 @@ impl Block {
         // SAFETY: as the caller promises; each is what was allocated so.
         unsafe {
             match self {
-                Block::Shared { base, bytes } => shared_heap::free(base, bytes),
-                Block::Private { base, layout } => dealloc(base.as_ptr(), layout),
+                BlockOrigin::Shared { base, bytes } => shared_heap::free(base, bytes),
+                BlockOrigin::Private { base, layout } => dealloc(base.as_ptr(), layout),
             }
         }
     }
@@ -84,7 +84,7 @@ pub(crate) unsafe fn alloc_mem(cx: &Cx, size: i64, info: MPI_Info, baseptr: *mut
     if !alignment.is_power_of_two() {
         return Err(no_memory());
     }
-    let (block, address) = Block::new(cx, bytes.max(1), alignment).ok_or_else(no_memory)?;
+    let (block, address) = BlockOrigin::new(cx, bytes.max(1), alignment).ok_or_else(no_memory)?;
     ALLOCATED.lock().unwrap_or_else(PoisonError::into_inner).insert(address.addr(), block);
     // SAFETY: ABI-1: the argument is the address of a pointer.
     unsafe { *baseptr.cast::<*mut u8>() = address };

@@ -50,17 +50,17 @@ struct Packed<'a> {
     buffer: *const c_void,
     size: i64,
     position: i64,
-    names: &'a Names,
+    names: &'a PackNames,
 }
 
 /// What the arguments of the packed side are called.
-struct Names {
+struct PackNames {
     buffer: &'static str,
     size: &'static str,
 }
 
-const OUT: Names = Names { buffer: "outbuf", size: "outsize" };
-const IN: Names = Names { buffer: "inbuf", size: "insize" };
+const OUT: PackNames = PackNames { buffer: "outbuf", size: "outsize" };
+const IN: PackNames = PackNames { buffer: "inbuf", size: "insize" };
 
 impl Packed<'_> {
     /// The position after `bytes` more, if they are all in the buffer.

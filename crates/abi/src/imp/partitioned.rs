@@ -8,7 +8,7 @@ use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, bail};
 use ferry_datatype::Datatype;
-use ferry_engine::partitioned::{Address, PartitionedReceive, PartitionedSend, Partitions, Refusal, Setup};
+use ferry_engine::partitioned::{MatchAddress, PartitionedReceive, PartitionedSend, Partitions, Refusal, Setup};
 
 use super::completion::look;
 use super::info;
@@ -29,12 +29,12 @@ impl Init {
     ///
     /// # Safety
     /// ABI-1 for the buffer, whenever the request is active.
-    unsafe fn prepare(&self, p: &mut Process) -> Result<(Address, Partitions)> {
+    unsafe fn prepare(&self, p: &mut Process) -> Result<(MatchAddress, Partitions)> {
         let Init { arguments, partitions, .. } = self;
         let comm = p.comms.find(arguments.comm.0, "comm")?;
         check_send_tag(arguments.tag)?;
         let peer = destination(comm, arguments.peer)?;
-        let address = Address { peer, context: comm.context(), tag: arguments.tag, owner: arguments.comm.0 };
+        let address = MatchAddress { peer, context: comm.context(), tag: arguments.tag, owner: arguments.comm.0 };
         let Some(count) = arguments.count.checked_mul(i64::from(*partitions)) else {
             bail!(
                 MPI_ERR_COUNT,
@@ -63,7 +63,7 @@ impl Init {
     unsafe fn make(
         &self,
         cx: &Cx,
-        new: impl FnOnce(&mut Process, Address, Partitions) -> Request,
+        new: impl FnOnce(&mut Process, MatchAddress, Partitions) -> Request,
         made: *mut MPI_Request,
     ) -> Result<()> {
         self.check(cx)?;

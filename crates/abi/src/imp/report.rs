@@ -10,7 +10,7 @@ use std::io::Write;
 use ferry_core::buffers::{BUFFER_WORDS, BufferUse};
 use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
 use ferry_core::process::Process;
-use ferry_core::report::{RDMA_WORDS, ROW_WORDS, RdmaCost, Row, Transport, json, text};
+use ferry_core::report::{MessageCarrier, RDMA_WORDS, ROW_WORDS, RdmaCost, Row, json, text};
 use ferry_core::{Error, Result};
 use ferry_engine::statistics::Protocol;
 use ferry_engine::{Buffer, MatchPattern, Method, Mode};
@@ -77,7 +77,7 @@ fn rows(p: &Process) -> Vec<Row> {
     }
     let (messages, bytes) = p.direct.published();
     if messages > 0 {
-        rows.push(Row { from, to: from, transport: Transport::SharedMemory, protocol: Protocol::Shared, messages, bytes });
+        rows.push(Row { from, to: from, transport: MessageCarrier::SharedMemory, protocol: Protocol::Shared, messages, bytes });
     }
     for (method, traffic) in Method::ALL.into_iter().zip(p.engine.totals().methods) {
         if traffic.messages > 0 {

@@ -12,7 +12,7 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, bail};
-use ferry_engine::{ANY_SOURCE, Ended, Operation, Stage};
+use ferry_engine::{ANY_SOURCE, Ended, Operation, OperationStage};
 use ferry_handle::Kind;
 
 use super::{
@@ -146,7 +146,8 @@ pub fn refuse_miss(p: &Process, request: usize) -> Result<()> {
 #[cold]
 fn refuse_miss_of(p: &Process, request: usize) -> Result<()> {
     let Some(operation) = p.engine.operation(request) else { return Ok(()) };
-    let is_open = operation.is_receive && operation.peer == ANY_SOURCE as u32 && matches!(operation.stage, Stage::Posted(_));
+    let is_open =
+        operation.is_receive && operation.peer == ANY_SOURCE as u32 && matches!(operation.stage, OperationStage::Posted(_));
     if !is_open || !p.may_miss_sender(operation.owner) {
         return Ok(());
     }

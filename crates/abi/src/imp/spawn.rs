@@ -7,11 +7,11 @@ use std::path::Path;
 
 use ferry_constants as mpi;
 use ferry_core::info::Info;
-use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, Order, Program};
+use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, SpawnOrder, SpawnProgram};
 use ferry_core::{Error, Result, bail};
 
 use super::agree::{Circle, Purpose};
-use super::connect::{Way, accept_at, connect_to, meet};
+use super::connect::{RootLink, accept_at, connect_to, meet};
 use super::{info, text};
 use crate::ctypes::{MPI_Comm, MPI_Info};
 use crate::entry::Cx;
@@ -148,7 +148,7 @@ unsafe fn spawn(
 }
 
 /// The way of the root: has the processes started, and waits for them at a port of their own.
-fn start(cx: &Cx, mut order: Order) -> Result<Way> {
+fn start(cx: &Cx, mut order: SpawnOrder) -> Result<RootLink> {
     let port = cx.with(|p| p.open_port())?;
     order.port.clone_from(&port);
     let (start, accept) = (cx.with(|p| p.starter(order)), accept_at(cx, &port, None));
@@ -163,18 +163,18 @@ fn start(cx: &Cx, mut order: Order) -> Result<Way> {
 }
 
 /// What the launcher is to start, and how many processes the program asks for.
-fn order_of(commands: &[Command]) -> Result<(Order, usize)> {
-    let programs: Vec<Program> = commands.iter().map(program_of).collect::<Result<_>>()?;
+fn order_of(commands: &[Command]) -> Result<(SpawnOrder, usize)> {
+    let programs: Vec<SpawnProgram> = commands.iter().map(program_of).collect::<Result<_>>()?;
     let asked = commands.iter().map(|command| command.most as usize).sum();
     if programs.iter().all(|program| program.count == 0) {
         bail!(MPI_ERR_SPAWN, "no process is to be started: maxprocs is 0");
     }
     let mut hosts: Vec<&str> = commands.iter().filter_map(|command| command.hints.text(HOST)).collect();
     hosts.dedup();
-    Ok((Order { port: String::new(), hosts: hosts.join(","), programs }, asked))
+    Ok((SpawnOrder { port: String::new(), hosts: hosts.join(","), programs }, asked))
 }
 
-fn program_of(command: &Command) -> Result<Program> {
+fn program_of(command: &Command) -> Result<SpawnProgram> {
     let Command { words, most, hints } = command;
     let most = usize::try_from(*most)
         .map_err(|_| Error::new(mpi::MPI_ERR_ARG, format!("argument maxprocs is {most}; it must be at least 0")))?;
@@ -194,7 +194,7 @@ fn program_of(command: &Command) -> Result<Program> {
         variables.extend(hints.text(key).map(|value| (setting.into(), value.into())));
     }
     let count = hints.text(SOFT).map_or(Ok(most), |soft| highest_of(soft, most))?;
-    Ok(Program { count, words, directory, variables })
+    Ok(SpawnProgram { count, words, directory, variables })
 }
 
 /// The file of a program in one of the folders of a list.

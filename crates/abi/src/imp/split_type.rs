@@ -39,7 +39,7 @@ const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE
 
 /// What one process tells the others.
 #[derive(Clone, Copy)]
-struct Ballot {
+struct TypeBallot {
     /// A context id in case this process becomes a leader.
     context: u64,
     /// The lowest of the processes that share memory with this one. Those of different jobs do not.
@@ -55,7 +55,7 @@ const BALLOT: usize = PLACES_END + size_of::<u64>();
 /// Where the places end, and the job begins.
 const PLACES_END: usize = 24 + size_of::<Places>();
 
-impl Ballot {
+impl TypeBallot {
     fn is_unguided(&self) -> bool {
         self.split_type == mpi::MPI_COMM_TYPE_HW_UNGUIDED
     }
@@ -74,7 +74,7 @@ impl Ballot {
     fn from_bytes(bytes: [u8; BALLOT]) -> Self {
         let (chunks, _) = bytes.as_chunks();
         let word = |index: usize| u32::from_le_bytes(chunks[index]);
-        Ballot {
+        TypeBallot {
             context: u64::from(word(1)) << 32 | u64::from(word(0)),
             node: ProcessId { job: u64::from(word(PLACES_END / 4 + 1)) << 32 | u64::from(word(PLACES_END / 4)), rank: word(2) },
             split_type: word(3) as i32,
@@ -127,9 +127,9 @@ fn own_color(cx: &Cx, hardware: &Hardware, split_type: c_int, hints: &Info) -> R
 
 /// Everybody's ballots, by rank.
 struct Ballots {
-    ours: Vec<Ballot>,
+    ours: Vec<TypeBallot>,
     /// Of the other side of an inter-communicator.
-    theirs: Vec<Ballot>,
+    theirs: Vec<TypeBallot>,
     /// The context id that this process offered.
     made: u64,
 }
@@ -146,9 +146,9 @@ impl Ballots {
             let made = if others == 0 { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) };
             Ok::<_, Error>((circle, others, made?, node))
         })?;
-        let ours = circle.gather(cx, Ballot { context, node, split_type, choice, places }.to_bytes())?;
+        let ours = circle.gather(cx, TypeBallot { context, node, split_type, choice, places }.to_bytes())?;
         let theirs = circle.swap(cx, &ours, others as usize)?;
-        let read = |blocks: Vec<[u8; BALLOT]>| blocks.into_iter().map(Ballot::from_bytes).collect();
+        let read = |blocks: Vec<[u8; BALLOT]>| blocks.into_iter().map(TypeBallot::from_bytes).collect();
         Ok(Ballots { ours: read(ours), theirs: read(theirs), made: context })
     }
 
@@ -161,13 +161,13 @@ impl Ballots {
         });
     }
 
-    fn all(&self) -> impl Iterator<Item = &Ballot> {
+    fn all(&self) -> impl Iterator<Item = &TypeBallot> {
         self.ours.iter().chain(&self.theirs)
     }
 
     /// Refuses types other than `split_type`, with which this process was called.
     fn check_types(&self, split_type: c_int) -> Result<()> {
-        let differs = |ballot: &&Ballot| ![split_type, mpi::MPI_UNDEFINED].contains(&ballot.split_type);
+        let differs = |ballot: &&TypeBallot| ![split_type, mpi::MPI_UNDEFINED].contains(&ballot.split_type);
         match self.all().find(differs) {
             Some(other) if split_type != mpi::MPI_UNDEFINED => bail!(
                 MPI_ERR_NOT_SAME,
@@ -180,7 +180,7 @@ impl Ballots {
 
     /// Of an unguided split what splits the processes which take part.
     fn unguided_type(&self) -> Option<Boundary> {
-        let taking_part: Vec<&Ballot> = self.all().filter(|ballot| ballot.is_unguided()).collect();
+        let taking_part: Vec<&TypeBallot> = self.all().filter(|ballot| ballot.is_unguided()).collect();
         if taking_part.iter().any(|ballot| ballot.node != taking_part[0].node) {
             return Some(Boundary::Memory);
         }
@@ -204,7 +204,7 @@ fn counts_within_a_node(color: i32) -> bool {
 
 /// The processes of `group` with color `color` by key, and the context id of the first; `None` if
 /// there are none.
-fn part_of(group: &Group, ballots: &[Ballot], color: i32, color_of: impl Fn(&Ballot) -> i32) -> Option<(Group, u64)> {
+fn part_of(group: &Group, ballots: &[TypeBallot], color: i32, color_of: impl Fn(&TypeBallot) -> i32) -> Option<(Group, u64)> {
     let choices: Vec<Choice> = ballots.iter().map(|ballot| Choice { color: color_of(ballot), ..ballot.choice }).collect();
     let ranks = part(&choices, color);
     let context = ballots[*ranks.first()? as usize].context;
@@ -212,14 +212,14 @@ fn part_of(group: &Group, ballots: &[Ballot], color: i32, color_of: impl Fn(&Bal
 }
 
 /// The communicator of the processes with the color that `color_of` gives this one.
-fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, color_of: impl Fn(&Ballot) -> i32) -> Result<MPI_Comm> {
+fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, color_of: impl Fn(&TypeBallot) -> i32) -> Result<MPI_Comm> {
     keep(cx, comm, |parent| {
         let own = &ballots.ours[parent.rank() as usize];
         let color = color_of(own);
         if color == mpi::MPI_UNDEFINED {
             return None;
         }
-        let color_of = |ballot: &Ballot| match counts_within_a_node(color) && ballot.node != own.node {
+        let color_of = |ballot: &TypeBallot| match counts_within_a_node(color) && ballot.node != own.node {
             true => mpi::MPI_UNDEFINED,
             false => color_of(ballot),
         };
@@ -256,7 +256,7 @@ pub(crate) unsafe fn comm_split_type(
 /// Splits by the coarsest type of resource that yields strict subsets, and tells its name.
 fn split_unguided(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, hardware: &Hardware, info: MPI_Info) -> Result<MPI_Comm> {
     let Some(boundary) = ballots.unguided_type() else { return Ok(MPI_Comm::NULL) };
-    let color = |ballot: &Ballot| match boundary {
+    let color = |ballot: &TypeBallot| match boundary {
         _ if !ballot.is_unguided() => mpi::MPI_UNDEFINED,
         Boundary::Memory => MEMORY_COLOR,
         Boundary::Resource(index) => hardware_color(&ballot.places, index),

@@ -35,7 +35,7 @@ pub(super) fn length(count: c_int, argument: &str, class: i32) -> Result<usize> 
 
 /// What one process tells the others.
 #[derive(Clone, Copy)]
-pub(super) struct Ballot {
+pub(super) struct TopologyBallot {
     /// Of the leader: the context id of the new communicator.
     context: u64,
     /// What it was called with.
@@ -43,7 +43,7 @@ pub(super) struct Ballot {
     pub(super) flags: u64,
 }
 
-impl Ballot {
+impl TopologyBallot {
     fn to_bytes(self) -> [u8; 24] {
         let mut bytes = [0; 24];
         for (chunk, word) in bytes.chunks_exact_mut(8).zip([self.context, self.word, self.flags]) {
@@ -54,20 +54,27 @@ impl Ballot {
 
     fn from_bytes(bytes: [u8; 24]) -> Self {
         let (words, _) = bytes.as_chunks();
-        Ballot { context: u64::from_le_bytes(words[0]), word: u64::from_le_bytes(words[1]), flags: u64::from_le_bytes(words[2]) }
+        TopologyBallot {
+            context: u64::from_le_bytes(words[0]),
+            word: u64::from_le_bytes(words[1]),
+            flags: u64::from_le_bytes(words[2]),
+        }
     }
 }
 
 /// Exchanges ballots among all processes of `comm`; returns them by rank, with the context id of
 /// the new communicator.
-pub(super) fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<Ballot>)> {
+pub(super) fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64) -> Result<(u64, Vec<TopologyBallot>)> {
     let (circle, context) = cx.with(|p| {
         let circle = Circle::whole(p.comms.find_intra(comm.0, "comm_old")?, purpose);
         let context = if circle.is_led_here() { p.comms.make_context(circle.spans()).unwrap_or(NO_CONTEXT) } else { NO_CONTEXT };
         Ok::<_, Error>((circle, context))
     })?;
-    let ballots: Vec<Ballot> =
-        circle.gather(cx, Ballot { context, word, flags }.to_bytes())?.into_iter().map(Ballot::from_bytes).collect();
+    let ballots: Vec<TopologyBallot> = circle
+        .gather(cx, TopologyBallot { context, word, flags }.to_bytes())?
+        .into_iter()
+        .map(TopologyBallot::from_bytes)
+        .collect();
     match ballots[0].context {
         NO_CONTEXT => Err(Error::internal("rank 0 could not make a context id for the new communicator")),
         context => Ok((context, ballots)),

@@ -19,7 +19,7 @@ use super::collective_arguments::Request;
 use super::collective_call::run;
 use super::comm_create::keep;
 use super::info;
-use super::topology_create::{Ballot, consult, integers, length, place};
+use super::topology_create::{TopologyBallot, consult, integers, length, place};
 use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info};
 use crate::entry::Cx;
 
@@ -52,7 +52,7 @@ impl<'a> Weights<'a> {
         if let Weights::Given(weights) = self { Some(weights) } else { None }
     }
 
-    /// What it says about the graph: bits of [`Ballot::flags`].
+    /// What it says about the graph: bits of [`TopologyBallot::flags`].
     fn says(self, edges: usize) -> u64 {
         match self {
             Weights::Unweighted if edges > 0 => HAS_UNWEIGHTED_EDGES,
@@ -68,7 +68,7 @@ const HAS_UNWEIGHTED_EDGES: u64 = 2;
 const HAS_EMPTY_WEIGHTS: u64 = 4;
 
 /// Whether the edges of a graph have weights, by what all processes said.
-fn is_weighted(ballots: &[Ballot]) -> Result<bool> {
+fn is_weighted(ballots: &[TopologyBallot]) -> Result<bool> {
     let all = ballots.iter().fold(0, |all, ballot| all | ballot.flags);
     if all & HAS_WEIGHTED_EDGES != 0 && all & HAS_UNWEIGHTED_EDGES != 0 {
         bail!(

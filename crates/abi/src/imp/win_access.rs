@@ -9,8 +9,8 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_device::{CopyError, Key};
 use ferry_engine::Buffer;
-use ferry_engine::window::{Part, Pending, Reach};
-use ferry_protocol::rma::conflict::Kind;
+use ferry_engine::window::{Part, PendingAccess, Reach};
+use ferry_protocol::rma::conflict::AccessKind;
 
 use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote};
 use super::win_conflict;
@@ -29,7 +29,7 @@ const LEAST_PART: u64 = 512;
 /// # Safety
 /// WARG-1, WARG-2.
 #[inline]
-unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<Pending>)> {
+unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<PendingAccess>)> {
     // SAFETY: as the caller promises.
     let (from, found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = from.bytes();
@@ -38,7 +38,7 @@ unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found
         _ => check_fits(bytes, "the origin", found.bytes, "the target")?,
     }
     if found.is_checked {
-        win_conflict::note(p, &found, named, Kind::Put)?;
+        win_conflict::note(p, &found, named, AccessKind::Put)?;
     }
     if bytes == 0 {
         return Ok((found, NONE));
@@ -60,7 +60,7 @@ unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found
 }
 
 /// What an access that moves no data by itself leaves to be waited for.
-const NONE: Vec<Pending> = Vec::new();
+const NONE: Vec<PendingAccess> = Vec::new();
 
 /// What the network may reach by itself: memory in a part that was opened to it, in few pieces that
 /// are worth a request each. The key, and where the pieces are.
@@ -82,7 +82,7 @@ fn reach(p: &Process, found: &Found, named: &Named) -> Option<(Key, Vec<Part>)> 
 }
 
 /// Puts by the network itself if that can, else by a message.
-fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<Pending>) {
+fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<PendingAccess>) {
     let Some((key, parts)) = reach(p, &found, named) else { return put_by_message(p, found, named, from, bytes) };
     let at = Reach { window: found.window, peer: found.peer, key: &key, offset: 0 };
     // SAFETY: WARG-1.
@@ -92,7 +92,7 @@ fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u6
     }
 }
 
-fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<Pending>) {
+fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<PendingAccess>) {
     let Process { engine, datatypes, .. } = p;
     let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, NONE) };
     let at = remote(&found, named, datatype);
@@ -106,7 +106,7 @@ fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, by
 /// # Safety
 /// WARG-1, WARG-2.
 #[inline]
-unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<Pending>)> {
+unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<PendingAccess>)> {
     // SAFETY: as the caller promises.
     let (into, found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = found.bytes;
@@ -115,7 +115,7 @@ unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found,
         _ => check_fits(bytes, "the target", into.bytes(), "the origin")?,
     }
     if found.is_checked {
-        win_conflict::note(p, &found, named, Kind::Get)?;
+        win_conflict::note(p, &found, named, AccessKind::Get)?;
     }
     if bytes == 0 {
         return Ok((found, NONE));
@@ -137,7 +137,7 @@ unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found,
 }
 
 /// Gets by the network itself if that can, else by messages.
-fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Vec<Pending>) {
+fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Vec<PendingAccess>) {
     let Some((key, parts)) = reach(p, &found, named) else { return get_by_message(p, found, named, into) };
     let at = Reach { window: found.window, peer: found.peer, key: &key, offset: 0 };
     // SAFETY: WARG-1.
@@ -147,7 +147,7 @@ fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found
     }
 }
 
-fn get_by_message(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Vec<Pending>) {
+fn get_by_message(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found, Vec<PendingAccess>) {
     let Process { engine, datatypes, .. } = p;
     let Ok(datatype) = datatypes.usable(named.datatype.0, "target_datatype") else { return (found, NONE) };
     let at = remote(&found, named, datatype);

@@ -13,7 +13,7 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
 use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::Buffer;
-use ferry_engine::window::Pending;
+use ferry_engine::window::PendingAccess;
 use ferry_kernels::{Accumulation, ReduceOp};
 
 use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote};
@@ -23,7 +23,7 @@ use crate::ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
 /// An accumulate as the arguments of a call name it.
-struct Call {
+struct AccumulateCall {
     origin: Local,
     /// Where what was there before goes.
     result: Option<Local>,
@@ -35,7 +35,7 @@ struct Call {
 ///
 /// # Safety
 /// WARG-1, WARG-2.
-unsafe fn combine(p: &mut Process, call: &Call) -> Result<(Found, [Option<Pending>; 2])> {
+unsafe fn combine(p: &mut Process, call: &AccumulateCall) -> Result<(Found, [Option<PendingAccess>; 2])> {
     let op = operation(p, call.op, call.result.is_some())?;
     // SAFETY: as the caller promises.
     let found = unsafe { find(p, &call.named)? };
@@ -83,7 +83,7 @@ fn operation(p: &Process, op: MPI_Op, fetches: bool) -> Result<ReduceOp> {
 
 /// How elements are combined: those of the target are all of one primitive, and the origin's of the
 /// same.
-fn accumulation(p: &Process, op: ReduceOp, call: &Call) -> Result<Accumulation> {
+fn accumulation(p: &Process, op: ReduceOp, call: &AccumulateCall) -> Result<Accumulation> {
     let target = p.datatypes.usable(call.named.datatype.0, "target_datatype")?;
     if target.size() == 0 {
         return Accumulation::new(ReduceOp::Replace, Primitive::Byte).ok_or_else(|| Error::internal("bytes cannot be stored"));
@@ -114,7 +114,7 @@ fn basic(datatype: &Datatype, argument: &str) -> Result<Primitive> {
 ///
 /// # Safety
 /// WARG-1.
-unsafe fn operands(p: &Process, call: &Call, what: &Accumulation, found: &Found) -> Result<(Buffer, u64)> {
+unsafe fn operands(p: &Process, call: &AccumulateCall, what: &Accumulation, found: &Found) -> Result<(Buffer, u64)> {
     if !what.takes_operands() {
         return Ok((Buffer::empty(), found.bytes));
     }
@@ -144,7 +144,7 @@ pub(crate) unsafe fn accumulate(
     win: MPI_Win,
 ) -> Result<()> {
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let call = Call { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
+    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
     // SAFETY: ABI-1.
     cx.with(|p| unsafe { combine(p, &call) }).map(drop)
 }
@@ -165,7 +165,7 @@ pub(crate) unsafe fn raccumulate(
     started: *mut MPI_Request,
 ) -> Result<()> {
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let call = Call { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
+    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
     // SAFETY: ABI-1.
     unsafe {
         start(cx, &call.named, started, |p| combine(p, &call).map(|(found, pending)| (found, pending.into_iter().flatten())))
@@ -191,7 +191,7 @@ pub(crate) unsafe fn get_accumulate(
 ) -> Result<()> {
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
     let result = result(result_addr, result_count, result_datatype);
-    let call = Call { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
+    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
     // SAFETY: ABI-1.
     cx.with(|p| unsafe { combine(p, &call) }).map(drop)
 }
@@ -216,7 +216,7 @@ pub(crate) unsafe fn rget_accumulate(
 ) -> Result<()> {
     let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
     let result = result(result_addr, result_count, result_datatype);
-    let call = Call { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
+    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
     // SAFETY: ABI-1.
     unsafe {
         start(cx, &call.named, started, |p| combine(p, &call).map(|(found, pending)| (found, pending.into_iter().flatten())))
@@ -245,7 +245,7 @@ pub(crate) unsafe fn fetch_and_op(
 ) -> Result<()> {
     check_predefined(datatype)?;
     let named = Named { rank: target_rank, displacement: target_disp, count: 1, datatype, win };
-    let call = Call { origin: origin(origin_addr, 1, datatype), result: result(result_addr, 1, datatype), named, op };
+    let call = AccumulateCall { origin: origin(origin_addr, 1, datatype), result: result(result_addr, 1, datatype), named, op };
     // SAFETY: ABI-1.
     cx.with(|p| unsafe { combine(p, &call) }).map(drop)
 }

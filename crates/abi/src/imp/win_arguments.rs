@@ -16,7 +16,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::window::exposure::is_within;
-use ferry_engine::window::{Problem, Refusal, Remote, Target};
+use ferry_engine::window::{AccessRefusal, Problem, Remote, Target};
 
 use crate::ctypes::{MPI_Datatype, MPI_Win};
 
@@ -223,10 +223,10 @@ fn out_of_range(rank: u32, named: &Named, size: u64) -> Error {
 }
 
 #[cold]
-pub fn refused(rank: u32, refusal: Refusal) -> Error {
+pub fn refused(rank: u32, refusal: AccessRefusal) -> Error {
     let text = match refusal {
-        Refusal::OutOfRange => format!("memory was accessed that is not part of the window at rank {rank}"),
-        Refusal::NotAttached => format!(
+        AccessRefusal::OutOfRange => format!("memory was accessed that is not part of the window at rank {rank}"),
+        AccessRefusal::NotAttached => format!(
             "memory was accessed that is not attached at rank {rank}; pass addresses of MPI_Get_address there, of memory after MPI_Win_attach"
         ),
     };
@@ -249,8 +249,8 @@ pub fn failed(p: &Process, rank: u32, peer: u32, problem: Problem) -> Error {
             let text = format!("data of an access to rank {rank} could not be moved; check the addresses of both sides");
             Error::new(mpi::MPI_ERR_BUFFER, text)
         }
-        Problem::Refused(Status::NotAttached) => refused(rank, Refusal::NotAttached),
-        Problem::Refused(_) => refused(rank, Refusal::OutOfRange),
+        Problem::Refused(Status::NotAttached) => refused(rank, AccessRefusal::NotAttached),
+        Problem::Refused(_) => refused(rank, AccessRefusal::OutOfRange),
     }
 }
 

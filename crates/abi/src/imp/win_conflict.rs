@@ -7,7 +7,7 @@ use ferry_core::process::Process;
 use ferry_core::window::Window;
 use ferry_core::{Error, Result};
 use ferry_datatype::Datatype;
-use ferry_protocol::rma::conflict::{Kind, MOST_PIECES};
+use ferry_protocol::rma::conflict::{AccessKind, MOST_PIECES};
 
 use super::win_arguments::{Found, Named};
 use super::win_flush::Whom;
@@ -17,7 +17,7 @@ use super::win_flush::Whom;
 /// # Errors
 /// `MPI_ERR_RMA_CONFLICT`.
 #[cold]
-pub fn note(p: &mut Process, found: &Found, named: &Named, kind: Kind) -> Result<()> {
+pub fn note(p: &mut Process, found: &Found, named: &Named, kind: AccessKind) -> Result<()> {
     let Process { windows, datatypes, .. } = p;
     let datatype = datatypes.usable(named.datatype.0, "target_datatype")?;
     let Some(accesses) = windows.find_mut(named.win.0)?.accesses.as_mut() else { return Ok(()) };
@@ -28,8 +28,8 @@ pub fn note(p: &mut Process, found: &Found, named: &Named, kind: Kind) -> Result
 }
 
 /// An accumulate of elements of a datatype.
-pub fn accumulate(datatype: &Datatype) -> Kind {
-    Kind::Accumulate { datatype: datatype.primitive().map_or(usize::MAX, |primitive| primitive as usize) }
+pub fn accumulate(datatype: &Datatype) -> AccessKind {
+    AccessKind::Accumulate { datatype: datatype.primitive().map_or(usize::MAX, |primitive| primitive as usize) }
 }
 
 /// The bytes of an access; `None` if they are in more pieces than anybody wants to keep.

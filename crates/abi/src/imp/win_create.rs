@@ -11,7 +11,7 @@ use std::ffi::c_void;
 
 use ferry_constants as mpi;
 use ferry_core::window::parts::PartOf;
-use ferry_core::window::{Facts, Far, Flavor, Hints, Node, Parameters, Parts, Window, far};
+use ferry_core::window::{Facts, FarWindow, Flavor, Node, Parameters, Parts, Window, WindowHints, far};
 use ferry_core::{Error, Result, bail};
 use ferry_device::Key;
 use ferry_engine::window::{Exposed, Exposure};
@@ -31,12 +31,12 @@ struct Contribution {
     base: usize,
     size: u64,
     unit: u64,
-    hints: Hints,
+    hints: WindowHints,
 }
 
 /// Checks the arguments of a call.
 fn contribution(cx: &Cx, flavor: Flavor, base: usize, (size, unit): (i64, i64), info: MPI_Info) -> Result<Contribution> {
-    let mut hints = Hints::default();
+    let mut hints = WindowHints::default();
     hints.apply(&info::hints(cx, info)?);
     let Ok(size) = u64::try_from(size) else {
         bail!(MPI_ERR_SIZE, "argument size is {size}; it must be at least 0");
@@ -189,7 +189,7 @@ fn reach_far(cx: &Cx, circle: &Circle, own: MPI_Comm, win: MPI_Win, base: usize,
     })?;
     let keys = circle.gather(cx, far::told(&key))?;
     cx.with(|p| {
-        p.windows.find_mut(win.0)?.far = Far::new(region, &keys);
+        p.windows.find_mut(win.0)?.far = FarWindow::new(region, &keys);
         Ok(())
     })
 }

@@ -66,7 +66,8 @@ pub fn flush(cx: &Cx, win: MPI_Win, whom: Whom) -> Result<()> {
         let window = p.windows.find(win.0)?;
         let (number, targets) = (window.number, targets(p, window, whom));
         let restless = targets.iter().filter(|(_, peer)| p.engine.is_unflushed(number, *peer)).copied().collect::<Vec<_>>();
-        let asked = restless.into_iter().map(|(rank, peer)| Question { rank, peer, tag: p.engine.begin_flush(number, peer) });
+        let asked =
+            restless.into_iter().map(|(rank, peer)| TargetQuestion { rank, peer, tag: p.engine.begin_flush(number, peer) });
         Ok::<_, Error>((number, targets, asked.collect::<Vec<_>>()))
     })?;
     let answered = await_answers(cx, &mut asked);
@@ -74,7 +75,7 @@ pub fn flush(cx: &Cx, win: MPI_Win, whom: Whom) -> Result<()> {
 }
 
 /// Something that a target was asked.
-pub struct Question {
+pub struct TargetQuestion {
     /// Its rank.
     pub rank: u32,
     /// Its world rank.
@@ -84,9 +85,9 @@ pub struct Question {
 }
 
 /// Waits for all answers; the first error among them.
-pub fn await_answers(cx: &Cx, asked: &mut Vec<Question>) -> Result<()> {
+pub fn await_answers(cx: &Cx, asked: &mut Vec<TargetQuestion>) -> Result<()> {
     let mut first = None;
-    let poll = |asked: &mut &mut Vec<Question>, p: &mut Process| {
+    let poll = |asked: &mut &mut Vec<TargetQuestion>, p: &mut Process| {
         asked.retain(|question| match p.engine.take_answer(question.peer, question.tag) {
             Some(Err(problem)) => {
                 first.get_or_insert_with(|| failed(p, question.rank, question.peer, problem));
@@ -97,7 +98,7 @@ pub fn await_answers(cx: &Cx, asked: &mut Vec<Question>) -> Result<()> {
         });
         asked.is_empty().then_some(())
     };
-    let describe = |asked: &&mut Vec<Question>, _: &mut Process| {
+    let describe = |asked: &&mut Vec<TargetQuestion>, _: &mut Process| {
         Awaited::one(Await::Ranks(asked.iter().map(|question| question.peer).collect(), TO_SERVE))
     };
     let mut asked = asked;

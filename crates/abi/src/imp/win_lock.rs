@@ -11,7 +11,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_protocol::rma::control::{Control, Hold};
 use ferry_protocol::rma::epoch::LockKind;
 
-use super::win_flush::{Question, Whom, await_answers, flush};
+use super::win_flush::{TargetQuestion, Whom, await_answers, flush};
 use crate::ctypes::MPI_Win;
 use crate::entry::Cx;
 
@@ -46,7 +46,7 @@ fn enter(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) -> Result<()> {
         None => {
             let question = cx.with(|p| {
                 let (number, peer) = peer_of(p, win, rank)?;
-                Ok::<_, Error>(Question { rank, peer, tag: p.engine.begin_enter(number, peer, hold) })
+                Ok::<_, Error>(TargetQuestion { rank, peer, tag: p.engine.begin_enter(number, peer, hold) })
             })?;
             await_answers(cx, &mut vec![question])
         }

@@ -7,7 +7,7 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{OneSided, Request};
 use ferry_core::{Error, Result, bail};
-use ferry_engine::window::Pending;
+use ferry_engine::window::PendingAccess;
 
 use super::request_state::instant_request;
 use super::win_arguments::{Found, Named, failed};
@@ -21,7 +21,7 @@ use crate::entry::Cx;
 ///
 /// # Safety
 /// ABI-1 for `started`.
-pub unsafe fn start<I: IntoIterator<Item = Pending>>(
+pub unsafe fn start<I: IntoIterator<Item = PendingAccess>>(
     cx: &Cx,
     named: &Named,
     started: *mut MPI_Request,
@@ -47,7 +47,7 @@ fn check_passive(p: &Process, named: &Named) -> Result<()> {
 }
 
 /// A request for an access that waits for `pending`.
-fn request(p: &mut Process, win: MPI_Win, found: &Found, pending: impl IntoIterator<Item = Pending>) -> usize {
+fn request(p: &mut Process, win: MPI_Win, found: &Found, pending: impl IntoIterator<Item = PendingAccess>) -> usize {
     let pending: Vec<_> = pending.into_iter().map(|pending| p.engine.entrust(found.window, found.peer, &pending)).collect();
     if pending.is_empty() {
         return instant_request(p, Done::Send);

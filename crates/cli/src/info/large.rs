@@ -1,6 +1,6 @@
 //! What large messages cost on this machine and how they travel for that reason (LMT-6).
 
-use ferry_calibrate::table::{Backing, Caches, Conditions, Crossing, SIZES, Table, Way};
+use ferry_calibrate::table::{Backing, Caches, Conditions, Crossing, MeasuredMethod, SIZES, Table};
 use serde::Serialize;
 
 /// Costs of large messages, and what follows from them.
@@ -17,18 +17,18 @@ pub struct Large {
     /// here.
     pub sparing_min: Option<u64>,
     /// From which length on which method is chosen, where the system allows it.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<MethodRange>,
     /// The same for memory in huge pages; what is empty is as in `choices`.
-    pub choices_in_huge_pages: Vec<Choice>,
+    pub choices_in_huge_pages: Vec<MethodRange>,
     /// The same for memory in shared heaps.
-    pub choices_in_shared_heaps: Vec<Choice>,
+    pub choices_in_shared_heaps: Vec<MethodRange>,
     /// The measurement.
-    pub times: Vec<Row>,
+    pub times: Vec<TimesRow>,
 }
 
 /// A method and where its range begins.
 #[derive(Debug, Serialize)]
-pub struct Choice {
+pub struct MethodRange {
     /// First length, in bytes.
     pub from_bytes: u64,
     /// The method's name.
@@ -41,7 +41,7 @@ pub struct Choice {
 
 /// Times of a way.
 #[derive(Debug, Serialize)]
-pub struct Row {
+pub struct TimesRow {
     /// Its name.
     pub way: &'static str,
     /// Measured lengths, in bytes, and one-way times, in microseconds.
@@ -70,16 +70,19 @@ pub fn look() -> Option<Large> {
 }
 
 fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
-    let row = |way: Way| Row { way: way.name(), points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect() };
+    let row = |way: MeasuredMethod| TimesRow {
+        way: way.name(),
+        points: table.points(way).map(|(bytes, ns)| (bytes, ns / 1e3)).collect(),
+    };
     let costs = table.costs("", caches);
     let unasked_max = [false, true].map(|is_one_of_many| costs.unasked_max(Conditions { is_one_of_many, ..Conditions::USUAL }));
     let sparing_min = Some(costs.sparing_min).filter(|bytes| *bytes < u64::MAX);
-    let choices = |backing| table.crossings(caches, backing).into_iter().map(Choice::from).collect();
-    let has_huge = Way::ALL.iter().any(|way| way.is_huge() && table.points(*way).next().is_some());
+    let choices = |backing| table.crossings(caches, backing).into_iter().map(MethodRange::from).collect();
+    let has_huge = MeasuredMethod::ALL.iter().any(|way| way.is_huge() && table.points(*way).next().is_some());
     let choices_in_huge_pages = if has_huge { choices(Backing::HugePages) } else { Vec::new() };
-    let has_shared = Way::ALL.iter().any(|way| way.is_shared() && table.points(*way).next().is_some());
+    let has_shared = MeasuredMethod::ALL.iter().any(|way| way.is_shared() && table.points(*way).next().is_some());
     let choices_in_shared_heaps = if has_shared { choices(Backing::SharedHeap) } else { Vec::new() };
-    let times = Way::ALL.map(row).into();
+    let times = MeasuredMethod::ALL.map(row).into();
     let choices = choices(Backing::SmallPages);
     Large {
         origin,
@@ -93,9 +96,9 @@ fn describe(table: &Table, caches: &Caches, origin: String) -> Large {
     }
 }
 
-impl From<Crossing> for Choice {
+impl From<Crossing> for MethodRange {
     fn from(crossing: Crossing) -> Self {
-        Choice {
+        MethodRange {
             from_bytes: crossing.bytes,
             method: crossing.method.name(),
             us: crossing.ns / 1e3,
@@ -104,9 +107,9 @@ impl From<Crossing> for Choice {
     }
 }
 
-impl Choice {
+impl MethodRange {
     fn line(&self) -> String {
-        let Choice { from_bytes, method, us, instead_of } = self;
+        let MethodRange { from_bytes, method, us, instead_of } = self;
         let instead = instead_of.map_or(String::new(), |(other, us)| format!(", {other} {us:.2}"));
         format!("from {from_bytes} bytes on: {method} ({us:.2} us{instead})")
     }
@@ -134,7 +137,7 @@ impl Large {
         if let Some(sparing_min) = self.sparing_min {
             lines.push(format!("the ring goes past the receiver's caches from {sparing_min} bytes on"));
         }
-        lines.extend(self.choices.iter().map(Choice::line));
+        lines.extend(self.choices.iter().map(MethodRange::line));
         lines.extend(self.choices_in_shared_heaps.iter().map(|choice| format!("in shared heaps {}", choice.line())));
         lines.extend(self.choices_in_huge_pages.iter().map(|choice| format!("in huge pages {}", choice.line())));
         lines
@@ -148,9 +151,9 @@ mod tests {
     #[test]
     fn every_way_has_a_line_and_every_choice() {
         let mut table = Table::default();
-        table.ns[Way::Ring as usize] = [1, 2, 4, 16, 64, 256, 1024].map(|ns| ns * 1000);
+        table.ns[MeasuredMethod::Ring as usize] = [1, 2, 4, 16, 64, 256, 1024].map(|ns| ns * 1000);
         let large = describe(&table, &Caches { dma_min: 1 << 20, countable: 32 << 20 }, "test".into());
-        assert_eq!(large.lines().len(), 2 + Way::ALL.len() + large.choices.len());
+        assert_eq!(large.lines().len(), 2 + MeasuredMethod::ALL.len() + large.choices.len());
         assert!(large.lines()[3].contains("1024.00") && large.lines().last().is_some_and(|line| line.contains("on: ring (")));
     }
 }

@@ -1,6 +1,6 @@
 //! Processors, caches and limits of this machine.
 
-use ferry_sys::cache_share::{self, Verdict};
+use ferry_sys::cache_share::{self, LevelVerdict};
 use ferry_sys::{cpu, topology};
 use serde::Serialize;
 
@@ -88,9 +88,9 @@ fn cache_sparing(cpus: &[usize]) -> CacheSparing {
         bytes: candidate.bytes,
         processes: candidate.processes,
         verdict: match candidate.verdict {
-            Verdict::Decides => "decides",
-            Verdict::Smaller => "a smaller part",
-            Verdict::NotCounted => "not counted on: a part so large is the host's or nobody's",
+            LevelVerdict::Decides => "decides",
+            LevelVerdict::Smaller => "a smaller part",
+            LevelVerdict::NotCounted => "not counted on: a part so large is the host's or nobody's",
         },
     };
     CacheSparing { dma_min: found.dma_min, levels: found.candidates.iter().map(level).collect() }

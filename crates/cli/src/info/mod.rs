@@ -29,7 +29,7 @@ use anyhow::Result;
 use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_VERSION};
 use serde::Serialize;
 
-use program::Report;
+use program::ProgramReport;
 pub use transports::answer_probe;
 
 /// Options of `ferry info`.
@@ -49,7 +49,7 @@ struct Info {
     mpi: String,
     abi: Abi,
     functions: functions::Functions,
-    transports: Vec<transports::Transport>,
+    transports: Vec<transports::TransportState>,
     single_copy: Vec<transports::SingleCopy>,
     large_messages: Option<large::Large>,
     machine: machine::Machine,
@@ -89,7 +89,7 @@ impl Info {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if let Some(program) = &arguments.program {
-        let report = Report::of(program)?;
+        let report = ProgramReport::of(program)?;
         if arguments.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
             return Ok(ExitCode::SUCCESS);

@@ -25,16 +25,16 @@ const PREFIXES: [&str; 11] = ["MPI_", "PMPI_", "MPIX_", "PMPIX_", "MPIR_", "MPII
 
 /// What is said of a program; the JSON has these fields.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct ProgramReport {
     program: PathBuf,
-    libraries: Vec<Library>,
+    libraries: Vec<NeededLibrary>,
     /// Libraries of MPI whose interface nothing here has.
     unknown: Vec<String>,
 }
 
 /// One MPI library that the program, or a library of its, needs.
 #[derive(Debug, Serialize)]
-struct Library {
+struct NeededLibrary {
     name: String,
     needed_by: PathBuf,
     interface: &'static str,
@@ -43,7 +43,7 @@ struct Library {
     missing: Vec<String>,
 }
 
-impl Report {
+impl ProgramReport {
     /// Looks at the program that a command of this name starts.
     pub fn of(name: &OsStr) -> Result<Self> {
         let path = env::var_os("PATH");
@@ -53,7 +53,7 @@ impl Report {
         let wanted = wanted(&file, &needs)?;
         let found = interface::of(&needs).into_iter().map(|(interface, need)| library(interface, need, &wanted));
         let unknown = needs.iter().filter(|need| interface::is_unknown(&need.name)).map(Need::text).collect();
-        Ok(Report { libraries: found.collect::<Result<_>>()?, unknown, program: file })
+        Ok(ProgramReport { libraries: found.collect::<Result<_>>()?, unknown, program: file })
     }
 
     /// Whether it can run on Ferry.
@@ -111,7 +111,7 @@ fn wanted(file: &Path, needs: &[Need]) -> Result<BTreeSet<String>> {
     Ok(wanted)
 }
 
-fn library(interface: Interface, need: &Need, wanted: &BTreeSet<String>) -> Result<Library> {
+fn library(interface: Interface, need: &Need, wanted: &BTreeSet<String>) -> Result<NeededLibrary> {
     let prefix = prefix::own()?;
     let [c, fortran] = interface.libraries().map(|library| prefix.join(library));
     let needs_fortran = wanted.iter().any(|name| name.starts_with("mpi_") || name.starts_with("pmpi_"));
@@ -120,7 +120,7 @@ fn library(interface: Interface, need: &Need, wanted: &BTreeSet<String>) -> Resu
     for library in &provided_by {
         defined.extend(symbols(library, true).with_context(|| format!("Ferry's library {}", library.display()))?);
     }
-    Ok(Library {
+    Ok(NeededLibrary {
         name: need.text(),
         needed_by: need.by.clone(),
         interface: interface.name(),

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 /// One transport.
 #[derive(Debug, Serialize)]
-pub struct Transport {
+pub struct TransportState {
     /// Its name.
     pub name: &'static str,
     /// Between which ranks it carries messages.
@@ -28,7 +28,7 @@ pub struct Transport {
 }
 
 /// Every transport Ferry knows of.
-pub fn find() -> Vec<Transport> {
+pub fn find() -> Vec<TransportState> {
     vec![
         transport("self", "a rank and itself", None),
         transport("shm", "ranks of one machine", shared_memory_problem()),
@@ -37,13 +37,13 @@ pub fn find() -> Vec<Transport> {
     ]
 }
 
-fn transport(name: &'static str, reach: &'static str, reason: Option<String>) -> Transport {
-    Transport { name, reach, usable: reason.is_none(), reason, note: None }
+fn transport(name: &'static str, reach: &'static str, reason: Option<String>) -> TransportState {
+    TransportState { name, reach, usable: reason.is_none(), reason, note: None }
 }
 
 /// Whether the device that the settings ask for, or the best one, can be opened, and what it is
 /// like.
-fn rdma() -> Transport {
+fn rdma() -> TransportState {
     let (settings, _) = ferry_settings::Settings::from_env(std::env::vars_os());
     let device = Some(settings.rdma_device).filter(|device| !device.is_empty());
     let wanted = Wanted { device, gid_index: settings.rdma_gid };
@@ -55,7 +55,7 @@ fn rdma() -> Transport {
         };
         format!("{}; {datagrams}", about(adapter, &settings.rdma_receives))
     });
-    Transport { note, ..transport("rdma", "machines with InfiniBand or RoCE", opened.err().map(|error| error.to_string())) }
+    TransportState { note, ..transport("rdma", "machines with InfiniBand or RoCE", opened.err().map(|error| error.to_string())) }
 }
 
 /// Which adapter it is, and over how many queue pairs messages to a peer would go.

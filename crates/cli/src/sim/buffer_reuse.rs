@@ -8,14 +8,14 @@ use std::time::Instant;
 use anyhow::{Result, anyhow};
 use ferry_protocol::reuse::profile::Row;
 use ferry_sim::Profile;
-use ferry_sim::evaluation::reuse::{Aim, Case, Measured, PROFILE, least_uses};
+use ferry_sim::evaluation::reuse::{Aim, Measured, PROFILE, ReuseCase, least_uses};
 use serde_json::{Value, json};
 
 /// What is compared.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Programs
-    #[arg(long, value_delimiter = ',', default_values_t = Case::ALL.map(|case| case.name.to_owned()))]
+    #[arg(long, value_delimiter = ',', default_values_t = ReuseCase::ALL.map(|case| case.name.to_owned()))]
     programs: Vec<String>,
     /// Message sizes in bytes, of programs that have them
     #[arg(long, value_delimiter = ',', default_values_t = [128, 256, 512, 1024, 2048, 4096, 8192])]
@@ -37,8 +37,8 @@ pub struct Arguments {
 /// If one cannot be run, or an invariant does not hold.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let profile = Profile::find(&arguments.profile)?;
-    let cases = arguments.programs.iter().map(|name| Case::find(name).map_err(|error| anyhow!(error)));
-    let cases: Vec<Case> = cases.collect::<Result<_>>()?;
+    let cases = arguments.programs.iter().map(|name| ReuseCase::find(name).map_err(|error| anyhow!(error)));
+    let cases: Vec<ReuseCase> = cases.collect::<Result<_>>()?;
     let divisor = if arguments.quick { 10 } else { 1 };
     let (mut all, begin) = (Vec::new(), Instant::now());
     for case in &cases {

@@ -21,7 +21,7 @@ const COLORS: [RGBColor; 9] = [
 ];
 
 /// Something that is drawn, with its name.
-pub struct Series {
+pub struct ChartSeries {
     /// In the legend.
     pub name: String,
     /// Points of a line, or the heights of bars at 0, 1 and so on.
@@ -47,7 +47,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Range<f64> {
 ///
 /// # Errors
 /// If the library cannot draw them.
-pub fn lines(axes: &Axes, series: &[Series]) -> Result<String> {
+pub fn lines(axes: &Axes, series: &[ChartSeries]) -> Result<String> {
     let y = extent(series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).filter(|value| *value > 0.0));
     plot(|area| match axes.is_log {
         true => draw_lines(area, axes, series, (y.start / 1.5..y.end * 1.5).log_scale()),
@@ -55,7 +55,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Result<String> {
     })
 }
 
-fn draw_lines<Y>(area: &Area<'_>, axes: &Axes, series: &[Series], y: Y) -> Result<()>
+fn draw_lines<Y>(area: &Area<'_>, axes: &Axes, series: &[ChartSeries], y: Y) -> Result<()>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
@@ -68,7 +68,7 @@ where
     mesh.axis_style(GRID).bold_line_style(GRID).light_line_style(TRANSPARENT).label_style((FONT, 13, &INK));
     mesh.x_label_formatter(&|value| format!("{value:.0}")).y_label_formatter(&|value| tick(*value));
     mesh.x_desc(axes.x).y_desc(axes.y).draw().map_err(failed)?;
-    for (index, Series { name, points }) in series.iter().enumerate() {
+    for (index, ChartSeries { name, points }) in series.iter().enumerate() {
         let style = ShapeStyle::from(COLORS[index % COLORS.len()]).stroke_width(2);
         let shown = points.iter().copied().filter(|point| !axes.is_log || point.1 > 0.0);
         let label = chart.draw_series(LineSeries::new(shown, style)).map_err(failed)?.label(name);
@@ -83,7 +83,7 @@ where
 ///
 /// # Errors
 /// If the library cannot draw them.
-pub fn bars(axes: &Axes, groups: &[String], series: &[Series]) -> Result<String> {
+pub fn bars(axes: &Axes, groups: &[String], series: &[ChartSeries]) -> Result<String> {
     const GROUP: f64 = 0.8;
     let most = series.iter().flat_map(|series| series.points.iter().map(|point| point.1)).fold(0.0, f64::max);
     let width = GROUP / series.len().max(1) as f64;
@@ -100,7 +100,7 @@ pub fn bars(axes: &Axes, groups: &[String], series: &[Series]) -> Result<String>
         mesh.axis_style(GRID).bold_line_style(GRID).light_line_style(TRANSPARENT).label_style((FONT, 13, &INK));
         mesh.disable_x_mesh().x_labels(2 * groups.len() + 1).x_label_formatter(&name).y_label_formatter(&|value| tick(*value));
         mesh.x_desc(axes.x).y_desc(axes.y).draw().map_err(failed)?;
-        for (index, Series { name, points }) in series.iter().enumerate() {
+        for (index, ChartSeries { name, points }) in series.iter().enumerate() {
             let style = COLORS[index % COLORS.len()].filled();
             let left = |group: f64| group - GROUP / 2.0 + width * index as f64;
             let bar = |point: &(f64, f64)| Rectangle::new([(left(point.0), 0.0), (left(point.0) + width, point.1)], style);
@@ -117,8 +117,8 @@ pub fn bars(axes: &Axes, groups: &[String], series: &[Series]) -> Result<String>
 mod tests {
     use super::*;
 
-    fn series() -> Vec<Series> {
-        ["first", "second"].map(|name| Series { name: name.to_owned(), points: vec![(1.0, 20.0), (2.0, 0.5)] }).into()
+    fn series() -> Vec<ChartSeries> {
+        ["first", "second"].map(|name| ChartSeries { name: name.to_owned(), points: vec![(1.0, 20.0), (2.0, 0.5)] }).into()
     }
 
     #[test]

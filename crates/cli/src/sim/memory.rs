@@ -8,8 +8,8 @@ use anyhow::{Context, Result, anyhow};
 use ferry_sim::run::ENGINE_BYTES_PER_PEER;
 use ferry_sim::{Report, Scheme, Workload};
 
-use super::chart::{self, Axes, Series};
-use super::run::Machine;
+use super::chart::{self, Axes, ChartSeries};
+use super::run::SimulatedMachine;
 
 /// What is run.
 #[derive(clap::Args)]
@@ -18,7 +18,7 @@ pub struct Arguments {
     #[arg(long, default_value = "neighbors")]
     workload: String,
     #[command(flatten)]
-    machine: Machine,
+    machine: SimulatedMachine,
     /// Numbers of ranks
     #[arg(long, value_delimiter = ',', default_values_t = [16, 64, 256, 1024])]
     ranks: Vec<u32>,
@@ -74,8 +74,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn plot(lines: &[Line]) -> Result<String> {
     let of = |(index, kind): (usize, &&str)| {
         let points = lines.iter().map(|line| (f64::from(line.ranks), line.kinds[index] as f64 / 1024.0)).collect();
-        Series { name: (*kind).to_owned(), points }
+        ChartSeries { name: (*kind).to_owned(), points }
     };
-    let series: Vec<Series> = KINDS.iter().enumerate().map(of).collect();
+    let series: Vec<ChartSeries> = KINDS.iter().enumerate().map(of).collect();
     chart::lines(&Axes { x: "ranks", y: "KiB of a rank", is_log: true }, &series)
 }

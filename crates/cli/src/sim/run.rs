@@ -15,7 +15,7 @@ pub struct Arguments {
     /// Name of the workload (`ferry sim list`)
     workload: String,
     #[command(flatten)]
-    machine: Machine,
+    machine: SimulatedMachine,
     /// Ranks
     #[arg(long, short = 'n', default_value_t = 2)]
     ranks: u32,
@@ -45,7 +45,7 @@ pub struct Arguments {
 
 /// A machine and the numbers of a workload.
 #[derive(clap::Args)]
-pub struct Machine {
+pub struct SimulatedMachine {
     /// Machine: a name (`ferry sim list`) or a .toml file
     #[arg(long, default_value = "ndr400", value_name = "PROFILE")]
     profile: String,
@@ -66,7 +66,7 @@ pub struct Machine {
     compute_ns: Option<u64>,
 }
 
-impl Machine {
+impl SimulatedMachine {
     /// A run of `workload` on `ranks` ranks.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! What algorithms for several nodes cost: their parts, each as if it were a call of its own.
 
 use crate::nodes::Spread;
-use crate::select::{Cost, Query, Way, select};
+use crate::select::{Cost, MessageReach, Query, select};
 use crate::table::Collective;
 
 /// What every part within a node costs besides: ranks wait for each other, whose processor may do
@@ -28,7 +28,7 @@ fn between(q: &Query, collective: Collective, bytes: f64, at_once: f64) -> Cost 
     let part = Query { collective, ranks: nodes, bytes: bytes as u64, spread: Some(Spread::apart(nodes)), one_sided: None, ..*q };
     let cost = (select(&part).cost)(&part);
     let (messages, traffic) = (cost.messages * at_once, cost.traffic * at_once);
-    Cost { messages, traffic, way: Way::Leaders, ..cost }
+    Cost { messages, traffic, way: MessageReach::Leaders, ..cost }
 }
 
 fn and_within(cost: Cost, within_ns: f64) -> Cost {
@@ -52,7 +52,7 @@ pub(crate) fn gather(q: &Query) -> Cost {
     let (ranks, nodes) = slots(q);
     let bytes = (q.n() - ranks) * q.b();
     let far = Cost::of(1.0, nodes - 1.0).moving(bytes, bytes);
-    and_within(Cost { way: Way::Leaders, ..far }, within_ns(q, Collective::Gather, q.b()))
+    and_within(Cost { way: MessageReach::Leaders, ..far }, within_ns(q, Collective::Gather, q.b()))
 }
 
 pub(crate) fn scatter(q: &Query) -> Cost {

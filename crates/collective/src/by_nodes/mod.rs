@@ -18,7 +18,7 @@ mod reduction;
 pub(crate) use moves::{allgather, allgather_by_slots, alltoall_by_slots, barrier, bcast, gather, scatter};
 pub(crate) use reduction::{allreduce, allreduce_by_slots, exscan, reduce, reduce_scatter, scan};
 
-use crate::builder::{Builder, Numbering, Place};
+use crate::builder::{BufferPlace, Builder, Numbering};
 use crate::nodes::{Nodes, Spread};
 use crate::problem::Problem;
 use crate::select::{Query, select};
@@ -93,17 +93,17 @@ impl Team {
 
     /// Does a collective among the team: the call `p`, whose ranks and root are the team's.
     fn run(&self, b: &mut Builder, collective: Collective, p: &Problem) {
-        self.run_on(b, collective, p, Place::SEND, Place::RECV);
+        self.run_on(b, collective, p, BufferPlace::SEND, BufferPlace::RECV);
     }
 
     /// As [`Team::run`], with the buffers of the call at these places.
-    fn run_on(&self, b: &mut Builder, collective: Collective, p: &Problem, send: Place, recv: Place) {
+    fn run_on(&self, b: &mut Builder, collective: Collective, p: &Problem, send: BufferPlace, recv: BufferPlace) {
         let p = Problem { rank: self.me, ranks: self.size(), root: self.root, nodes: None, one_sided: None, ..*p };
         let query = Query { spread: self.spread, ..Query::new(collective, &p, None) };
         self.within(b, |b| {
             b.relocate(send, recv);
             select(&query).write(b, &p);
-            b.relocate(Place::SEND, Place::RECV);
+            b.relocate(BufferPlace::SEND, BufferPlace::RECV);
         });
     }
 

@@ -4,7 +4,7 @@
 //! ascend from node to node and blocks are dense, the user's buffer has that form itself.
 
 use super::{Team, leader, nodes};
-use crate::builder::{Builder, Packed, Place};
+use crate::builder::{BufferPlace, Builder, Packed};
 use crate::problem::{Blocks, Integers, Problem, Shape, Side};
 use crate::schedule::Slice;
 use crate::starts::Starts;
@@ -74,7 +74,7 @@ impl Area {
         self.run(nodes(p).start(node), nodes(p).start(node + 1))
     }
 
-    fn place(&self, first: u32) -> Place {
+    fn place(&self, first: u32) -> BufferPlace {
         self.packed.place(self.starts.at(first))
     }
 
@@ -96,7 +96,7 @@ pub(crate) fn gather(b: &mut Builder, p: &Problem) {
     }
     if !p.is_root() {
         let area = Area::of_node(b, p, node, block_bytes);
-        here.run_on(b, Collective::Gather, &bytes, Place::SEND, area.place(0));
+        here.run_on(b, Collective::Gather, &bytes, BufferPlace::SEND, area.place(0));
         return b.send(p.root, area.run(0, here.size()));
     }
     let (area, first) = (Area::of(b, p, p.recv_side()), nodes(p).start(node));
@@ -104,7 +104,7 @@ pub(crate) fn gather(b: &mut Builder, p: &Problem) {
         b.copy(p.recv_side().block(p.rank), area.run(first + here.me, first + here.me + 1));
     }
     // Those of other nodes are longer on their way.
-    here.run_on(b, Collective::Gather, &bytes, Place::SEND, area.place(first));
+    here.run_on(b, Collective::Gather, &bytes, BufferPlace::SEND, area.place(first));
     for other in other_nodes(p, node) {
         b.recv(leader(p, other), area.node(p, other));
     }
@@ -122,7 +122,7 @@ pub(crate) fn scatter(b: &mut Builder, p: &Problem) {
     if !p.is_root() {
         let area = Area::of_node(b, p, node, block_bytes);
         b.recv(p.root, area.run(0, here.size()));
-        return here.run_on(b, Collective::Scatter, &bytes, area.place(0), Place::RECV);
+        return here.run_on(b, Collective::Scatter, &bytes, area.place(0), BufferPlace::RECV);
     }
     let area = Area::of(b, p, p.send_side());
     area.exchange_with(p, p.send_side(), |packed, block| b.copy(block, packed));
@@ -130,7 +130,7 @@ pub(crate) fn scatter(b: &mut Builder, p: &Problem) {
         b.send(leader(p, other), area.node(p, other));
     }
     b.wait();
-    here.run_on(b, Collective::Scatter, &bytes, area.place(nodes(p).start(node)), Place::RECV);
+    here.run_on(b, Collective::Scatter, &bytes, area.place(nodes(p).start(node)), BufferPlace::RECV);
 }
 
 /// All nodes but this one, starting above it.
@@ -168,10 +168,10 @@ pub(crate) fn allgather(b: &mut Builder, p: &Problem) {
             true => (Collective::Allgather, Blocks::uniform(bytes[0] as u64, BYTE)),
             false => (Collective::Allgatherv, Blocks::Packed { counts: Integers::Wide(&bytes), shape: BYTE }),
         };
-        leaders.run_on(b, collective, &Problem { in_place: true, recv, ..*p }, Place::SEND, area.place(0));
+        leaders.run_on(b, collective, &Problem { in_place: true, recv, ..*p }, BufferPlace::SEND, area.place(0));
     }
     let all = Problem { recv: Blocks::uniform(area.starts.at(p.ranks), BYTE), ..*p };
-    here.run_on(b, Collective::Bcast, &all, Place::SEND, area.place(0));
+    here.run_on(b, Collective::Bcast, &all, BufferPlace::SEND, area.place(0));
     area.exchange_with(p, p.recv_side(), |packed, block| b.copy(packed, block));
 }
 
@@ -186,8 +186,8 @@ pub(crate) fn allgather_by_slots(b: &mut Builder, p: &Problem) {
     let own = u64::from(here.me) * of_slot;
     b.copy(own_block(p), packed.part(own + u64::from(slot.me) * block_bytes, block_bytes));
     let gathered = |bytes: u64| Problem { in_place: true, recv: Blocks::uniform(bytes, BYTE), ..*p };
-    slot.run_on(b, Collective::Allgather, &gathered(block_bytes), Place::SEND, packed.place(own));
-    here.run_on(b, Collective::Allgather, &gathered(of_slot), Place::SEND, packed.place(0));
+    slot.run_on(b, Collective::Allgather, &gathered(block_bytes), BufferPlace::SEND, packed.place(own));
+    here.run_on(b, Collective::Allgather, &gathered(of_slot), BufferPlace::SEND, packed.place(0));
     for (place, rank) in (0..).zip(nodes(p).order()) {
         let (node, slot_of_rank) = (place / here.size(), place % here.size());
         let from = u64::from(slot_of_rank) * of_slot + u64::from(node) * block_bytes;

@@ -26,17 +26,17 @@ pub(crate) const NODES_MAX: u32 = 1 << LEADER_SLOTS;
 const WITHIN: u32 = 1 << 10;
 
 /// The caller's node, and the part that the caller has in it.
-struct Place<'a> {
+struct NodePosition<'a> {
     nodes: &'a Nodes,
     node: u32,
     leader: u32,
 }
 
-impl<'a> Place<'a> {
-    fn of(p: &Problem<'a>) -> Place<'a> {
+impl<'a> NodePosition<'a> {
+    fn of(p: &Problem<'a>) -> NodePosition<'a> {
         let nodes = p.nodes.expect("an algorithm for several nodes is only chosen where they are known");
         let node = nodes.node_of(p.rank);
-        Place { nodes, node, leader: nodes.ranks(node)[0] }
+        NodePosition { nodes, node, leader: nodes.ranks(node)[0] }
     }
 
     /// The other ranks of a leader's node, and the slot of each.
@@ -72,7 +72,7 @@ impl<'a> Place<'a> {
 /// Blocks to the leader; among leaders at distances 1, 2, 4, ..., as in the circulant graph, all
 /// that a leader has; everything to all ranks of the node. For any blocks.
 pub(crate) fn allgather(b: &mut Builder, p: &Problem) {
-    let (place, image) = (Place::of(p), Image::new(b, p));
+    let (place, image) = (NodePosition::of(p), Image::new(b, p));
     if p.rank == place.leader {
         lead_allgather(b, p, &place, &image);
     } else {
@@ -91,7 +91,7 @@ pub(crate) fn allgather(b: &mut Builder, p: &Problem) {
     image.unpack(b, p);
 }
 
-fn lead_allgather(b: &mut Builder, p: &Problem, place: &Place, image: &Image) {
+fn lead_allgather(b: &mut Builder, p: &Problem, place: &NodePosition, image: &Image) {
     for (rank, _) in place.others() {
         b.announce(rank, 0, image.whole(p), announced(WITHIN));
     }
@@ -132,7 +132,7 @@ fn lead_allgather(b: &mut Builder, p: &Problem, place: &Place, image: &Image) {
 
 /// Signals to the leader, among leaders, and back.
 pub(crate) fn barrier(b: &mut Builder, p: &Problem) {
-    let place = Place::of(p);
+    let place = NodePosition::of(p);
     if p.rank != place.leader {
         b.signal(place.leader, data(WITHIN));
         b.hear(place.leader, RESULT);

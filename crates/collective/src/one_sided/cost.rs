@@ -2,7 +2,7 @@
 //! it copies.
 
 use super::reduction;
-use crate::select::{Cost, Query, Way};
+use crate::select::{Cost, MessageReach, Query};
 
 /// How an allgather at distances 1, 2, 4, ... of blocks of equal length goes on: steps through
 /// collective buffers and steps from window to window.
@@ -63,14 +63,14 @@ pub(crate) fn allgather_by_nodes(q: &Query) -> Cost {
     // The leader copies everything to each other rank of its node.
     let within_ns = 2.0 * WITHIN_NS + (ranks - 1.0) * (2.0 * EACH_NS + q.b() * WITHIN_BYTE_NS);
     let far = Cost::of(steps + 1.0, nodes * (2.5 * steps)).moving(q.most(), (nodes - 1.0) * q.b());
-    Cost { within_ns, way: Way::Leaders, ..far }.by_puts()
+    Cost { within_ns, way: MessageReach::Leaders, ..far }.by_puts()
 }
 
 pub(crate) fn barrier_by_nodes(q: &Query) -> Cost {
     let (ranks, nodes) = q.spread.map_or((1.0, 1.0), |spread| (f64::from(spread.largest), f64::from(spread.nodes)));
     let steps = nodes.log2().ceil();
     let within_ns = 2.0 * WITHIN_NS + (ranks - 1.0) * EACH_NS;
-    Cost { within_ns, way: Way::Leaders, ..Cost::of(steps, nodes * steps) }.by_puts()
+    Cost { within_ns, way: MessageReach::Leaders, ..Cost::of(steps, nodes * steps) }.by_puts()
 }
 
 /// A put to a rank of the same node with its signal, which is a packet.

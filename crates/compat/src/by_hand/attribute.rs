@@ -17,19 +17,19 @@ use crate::{Handle, Peer, functions};
 
 /// What the program passed for one key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Functions {
+struct KeyFunctions {
     copy: *const c_void,
     delete: *const c_void,
     extra_state: *mut c_void,
 }
 
 // SAFETY: the addresses are kept for the program, which says what may be done with them where.
-unsafe impl Send for Functions {}
+unsafe impl Send for KeyFunctions {}
 
-impl Functions {
+impl KeyFunctions {
     /// The address of these for ever.
     fn interned(self) -> *mut c_void {
-        static KNOWN: LazyLock<Mutex<HashMap<Functions, usize>>> = LazyLock::new(Mutex::default);
+        static KNOWN: LazyLock<Mutex<HashMap<KeyFunctions, usize>>> = LazyLock::new(Mutex::default);
         let mut known = KNOWN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let address = known.entry(self).or_insert_with(|| Box::into_raw(Box::new(self)).expose_provenance());
         ptr::with_exposed_provenance_mut(*address)
@@ -49,7 +49,7 @@ unsafe extern "C" fn copy<P: Peer, H: Handle>(
 ) -> c_int {
     // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
     let result = unsafe {
-        let functions = &*extra_state.cast::<Functions>();
+        let functions = &*extra_state.cast::<KeyFunctions>();
         let copy: CopyFunction<H> = transmute(functions.copy);
         copy(H::foreign(object), P::MAPS.keyval.to_peer(key), functions.extra_state, value_in, value_out, flag)
     };
@@ -64,23 +64,23 @@ unsafe extern "C" fn delete<P: Peer, H: Handle>(
 ) -> c_int {
     // SAFETY: COMPAT-3; the extra state is what `create` made, and is never freed.
     let result = unsafe {
-        let functions = &*extra_state.cast::<Functions>();
+        let functions = &*extra_state.cast::<KeyFunctions>();
         let delete: DeleteFunction<H> = transmute(functions.delete);
         delete(H::foreign(object), P::MAPS.keyval.to_peer(key), value, functions.extra_state)
     };
     abi_code::<P>(result)
 }
 
-type Create = unsafe extern "C" fn(*const c_void, *const c_void, *mut c_int, *mut c_void) -> c_int;
+type CreateKeyval = unsafe extern "C" fn(*const c_void, *const c_void, *mut c_int, *mut c_void) -> c_int;
 
 unsafe fn create<P: Peer, H: Handle>(
-    create: Create,
+    create: CreateKeyval,
     copy_fn: *const c_void,
     delete_fn: *const c_void,
     key: *mut c_int,
     extra_state: *mut c_void,
 ) -> c_int {
-    let given = Functions { copy: copy_fn, delete: delete_fn, extra_state };
+    let given = KeyFunctions { copy: copy_fn, delete: delete_fn, extra_state };
     let copy_fn = match copy_fn as usize {
         address if P::is_null_fn(address) => ptr::without_provenance(mpi::MPI_NULL_COPY_FN),
         address if P::is_dup_fn(address) => ptr::without_provenance(mpi::MPI_DUP_FN),

@@ -7,7 +7,7 @@ use std::mem::transmute;
 use crate::peer::abi_code;
 use crate::{Handle, Peer, functions};
 
-struct Functions {
+struct DatarepFunctions {
     read: *const c_void,
     write: *const c_void,
     extent: *const c_void,
@@ -27,7 +27,7 @@ unsafe extern "C" fn read<P: Peer, N>(
 ) -> c_int {
     // SAFETY: COMPAT-3; the state is what `register` made, and is never freed.
     unsafe {
-        let functions = &*state.cast::<Functions>();
+        let functions = &*state.cast::<DatarepFunctions>();
         let convert: Convert<P::Datatype, N> = transmute(functions.read);
         abi_code::<P>(convert(user, P::Datatype::foreign(datatype), count, file, position, functions.extra_state))
     }
@@ -43,7 +43,7 @@ unsafe extern "C" fn write<P: Peer, N>(
 ) -> c_int {
     // SAFETY: COMPAT-3; the state is what `register` made, and is never freed.
     unsafe {
-        let functions = &*state.cast::<Functions>();
+        let functions = &*state.cast::<DatarepFunctions>();
         let convert: Convert<P::Datatype, N> = transmute(functions.write);
         abi_code::<P>(convert(user, P::Datatype::foreign(datatype), count, file, position, functions.extra_state))
     }
@@ -52,7 +52,7 @@ unsafe extern "C" fn write<P: Peer, N>(
 unsafe extern "C" fn extent<P: Peer>(datatype: usize, extent: *mut i64, state: *mut c_void) -> c_int {
     // SAFETY: COMPAT-3; the state is what `register` made, and is never freed.
     unsafe {
-        let functions = &*state.cast::<Functions>();
+        let functions = &*state.cast::<DatarepFunctions>();
         let function: Extent<P::Datatype> = transmute(functions.extent);
         abi_code::<P>(function(P::Datatype::foreign(datatype), extent, functions.extra_state))
     }
@@ -60,7 +60,7 @@ unsafe extern "C" fn extent<P: Peer>(datatype: usize, extent: *mut i64, state: *
 
 type Register = unsafe extern "C" fn(*const c_char, *const c_void, *const c_void, *const c_void, *mut c_void) -> c_int;
 
-unsafe fn register<P: Peer, N>(register: Register, datarep: *const c_char, given: Functions) -> c_int {
+unsafe fn register<P: Peer, N>(register: Register, datarep: *const c_char, given: DatarepFunctions) -> c_int {
     let replace = |function: *const c_void, trampoline: *const c_void| if function.is_null() { function } else { trampoline };
     let read = replace(given.read, read::<P, N> as *const c_void);
     let write = replace(given.write, write::<P, N> as *const c_void);
@@ -81,7 +81,9 @@ pub unsafe fn register_datarep<P: Peer>(
     extra_state: *mut c_void,
 ) -> c_int {
     // SAFETY: COMPAT-1.
-    unsafe { register::<P, c_int>(functions().MPI_Register_datarep, datarep, Functions { read, write, extent, extra_state }) }
+    unsafe {
+        register::<P, c_int>(functions().MPI_Register_datarep, datarep, DatarepFunctions { read, write, extent, extra_state })
+    }
 }
 
 /// `MPI_Register_datarep_c`
@@ -96,5 +98,7 @@ pub unsafe fn register_datarep_c<P: Peer>(
     extra_state: *mut c_void,
 ) -> c_int {
     // SAFETY: COMPAT-1.
-    unsafe { register::<P, i64>(functions().MPI_Register_datarep_c, datarep, Functions { read, write, extent, extra_state }) }
+    unsafe {
+        register::<P, i64>(functions().MPI_Register_datarep_c, datarep, DatarepFunctions { read, write, extent, extra_state })
+    }
 }

@@ -15,7 +15,7 @@ static FILE: Slots = Slots::new();
 static SESSION: Slots = Slots::new();
 static WIN: Slots = Slots::new();
 
-type UserFunction<H> = unsafe extern "C" fn(*mut H, *mut c_int, ...);
+type UserHandler<H> = unsafe extern "C" fn(*mut H, *mut c_int, ...);
 
 unsafe extern "C" fn comm<P: Peer, const N: usize>(object: *mut usize, error: *mut c_int) {
     // SAFETY: COMPAT-3; the library passes what the standard says.
@@ -40,19 +40,19 @@ unsafe extern "C" fn win<P: Peer, const N: usize>(object: *mut usize, error: *mu
 unsafe fn handle<P: Peer, H: Handle>(function: *mut c_void, object: *mut usize, error: *mut c_int) {
     // SAFETY: COMPAT-3; object and error are variables of the library.
     unsafe {
-        let function: UserFunction<H> = transmute(function);
+        let function: UserHandler<H> = transmute(function);
         function(&mut H::foreign(*object), &mut code::<P>(*error));
     }
 }
 
-type Create = unsafe extern "C" fn(*const c_void, *mut usize) -> c_int;
+type CreateErrhandler = unsafe extern "C" fn(*const c_void, *mut usize) -> c_int;
 
 unsafe fn create(
     slots: &Slots,
     table: &[[*const c_void; 16]; 16],
     function: *const c_void,
     errhandler: *mut usize,
-    create: Create,
+    create: CreateErrhandler,
 ) -> c_int {
     let trampoline = match slots.number(function) {
         _ if function.is_null() => function,

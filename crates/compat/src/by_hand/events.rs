@@ -14,7 +14,7 @@ static FREE: Slots = Slots::new();
 static DROPPED: Slots = Slots::new();
 
 type Event = unsafe extern "C" fn(usize, usize, c_int, *mut c_void);
-type Free = unsafe extern "C" fn(usize, c_int, *mut c_void);
+type FreeEvent = unsafe extern "C" fn(usize, c_int, *mut c_void);
 type Dropped = unsafe extern "C" fn(i64, usize, c_int, c_int, *mut c_void);
 
 unsafe extern "C" fn event<P: Peer, const N: usize>(instance: usize, registration: usize, safety: c_int, user_data: *mut c_void) {
@@ -24,7 +24,7 @@ unsafe extern "C" fn event<P: Peer, const N: usize>(instance: usize, registratio
 
 unsafe extern "C" fn free<P: Peer, const N: usize>(registration: usize, safety: c_int, user_data: *mut c_void) {
     // SAFETY: COMPAT-3.
-    unsafe { transmute::<*mut c_void, Free>(FREE.function(N))(registration, safety_of::<P>(safety), user_data) }
+    unsafe { transmute::<*mut c_void, FreeEvent>(FREE.function(N))(registration, safety_of::<P>(safety), user_data) }
 }
 
 unsafe extern "C" fn dropped<P: Peer, const N: usize>(

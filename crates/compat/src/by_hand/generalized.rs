@@ -10,13 +10,13 @@ use crate::statuses::to_abi;
 use crate::{Peer, functions};
 
 type Query<P> = unsafe extern "C" fn(*mut c_void, *mut <P as Peer>::Status) -> c_int;
-type Free = unsafe extern "C" fn(*mut c_void) -> c_int;
+type FreeRequest = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Cancel = unsafe extern "C" fn(*mut c_void, c_int) -> c_int;
 
 /// What the program passed for one request; freed with the request, when the library calls `free`.
-struct Functions<P: Peer> {
+struct RequestFunctions<P: Peer> {
     query: Query<P>,
-    free: Free,
+    free: FreeRequest,
     cancel: Cancel,
     extra_state: *mut c_void,
 }
@@ -25,7 +25,7 @@ unsafe extern "C" fn query<P: Peer>(state: *mut c_void, status: *mut Status) -> 
     // SAFETY: COMPAT-3; the state is what `grequest_start` made; a status consists of integers; the
     // library passes one.
     unsafe {
-        let functions = &*state.cast::<Functions<P>>();
+        let functions = &*state.cast::<RequestFunctions<P>>();
         let mut filled: P::Status = zeroed();
         let result = (functions.query)(functions.extra_state, &mut filled);
         *status = to_abi::<P>(filled.load());
@@ -37,7 +37,7 @@ unsafe extern "C" fn free<P: Peer>(state: *mut c_void) -> c_int {
     // SAFETY: COMPAT-3; the state is what `grequest_start` made, and the library calls this once,
     // last.
     unsafe {
-        let functions = Box::from_raw(state.cast::<Functions<P>>());
+        let functions = Box::from_raw(state.cast::<RequestFunctions<P>>());
         abi_code::<P>((functions.free)(functions.extra_state))
     }
 }
@@ -45,7 +45,7 @@ unsafe extern "C" fn free<P: Peer>(state: *mut c_void) -> c_int {
 unsafe extern "C" fn cancel<P: Peer>(state: *mut c_void, complete: c_int) -> c_int {
     // SAFETY: COMPAT-3; the state is what `grequest_start` made.
     unsafe {
-        let functions = &*state.cast::<Functions<P>>();
+        let functions = &*state.cast::<RequestFunctions<P>>();
         abi_code::<P>((functions.cancel)(functions.extra_state, complete))
     }
 }
@@ -68,9 +68,9 @@ pub unsafe fn grequest_start<P: Peer>(
     }
     // SAFETY: COMPAT-3.
     let given = unsafe {
-        Functions::<P> {
+        RequestFunctions::<P> {
             query: transmute::<*const c_void, Query<P>>(query_fn),
-            free: transmute::<*const c_void, Free>(free_fn),
+            free: transmute::<*const c_void, FreeRequest>(free_fn),
             cancel: transmute::<*const c_void, Cancel>(cancel_fn),
             extra_state,
         }

@@ -81,7 +81,7 @@ impl Costs {
 
     /// Whether readers should take a gift from where it is, with such a backing. From a shared heap
     /// that is a copy like one from a board.
-    pub fn is_better_read_from(&self, backing: Backing, gift: Gift) -> bool {
+    pub fn is_better_read_from(&self, backing: Backing, gift: SharedBlock) -> bool {
         match backing {
             Backing::SmallPages => is_better_read(self, gift),
             Backing::SharedHeap => is_better_read(&Costs { read: self.copy, turn_ns: SHARED_TURN_NS, ..*self }, gift),
@@ -143,7 +143,7 @@ const LONGEST_AT_ONCE: u64 = 64 << 10;
 
 /// What one rank gives to others in an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gift {
+pub struct SharedBlock {
     /// Bytes for each reader.
     pub bytes: u64,
     /// Ranks that read.
@@ -155,8 +155,8 @@ pub struct Gift {
 }
 
 /// Whether readers should take a gift from where it is.
-pub fn is_better_read(costs: &Costs, gift: Gift) -> bool {
-    let Gift { bytes, readers, is_same, shares } = gift;
+pub fn is_better_read(costs: &Costs, gift: SharedBlock) -> bool {
+    let SharedBlock { bytes, readers, is_same, shares } = gift;
     let ins = if is_same { 1 } else { readers };
     let copied = (ins + readers) as f64 * costs.copy.of(bytes);
     let wait = if shares { costs.turn_ns * readers as f64 } else { costs.wait_ns };
@@ -167,24 +167,27 @@ pub fn is_better_read(costs: &Costs, gift: Gift) -> bool {
 mod tests {
     use super::*;
 
-    const EXCHANGE: Gift = Gift { bytes: 0, readers: 1, is_same: false, shares: false };
+    const EXCHANGE: SharedBlock = SharedBlock { bytes: 0, readers: 1, is_same: false, shares: false };
 
     /// The shortest power of two that is read.
-    fn limit(gift: Gift) -> u64 {
-        (0..40).map(|bits| 1 << bits).find(|bytes| is_better_read(&Costs::TYPICAL, Gift { bytes: *bytes, ..gift })).unwrap_or(0)
+    fn limit(gift: SharedBlock) -> u64 {
+        (0..40)
+            .map(|bits| 1 << bits)
+            .find(|bytes| is_better_read(&Costs::TYPICAL, SharedBlock { bytes: *bytes, ..gift }))
+            .unwrap_or(0)
     }
 
     #[test]
     fn long_blocks_are_read_and_short_ones_copied() {
         assert_eq!(limit(EXCHANGE), 32 << 10);
-        assert!(!is_better_read(&Costs::TYPICAL, Gift { bytes: 1 << 30, readers: 0, ..EXCHANGE }));
+        assert!(!is_better_read(&Costs::TYPICAL, SharedBlock { bytes: 1 << 30, readers: 0, ..EXCHANGE }));
     }
 
     #[test]
     fn what_all_read_and_what_others_wait_for_is_copied_longer() {
-        let many = Gift { readers: 7, ..EXCHANGE };
-        assert!(limit(Gift { is_same: true, ..many }) > limit(many));
-        assert!(limit(Gift { shares: true, ..many }) > limit(many));
+        let many = SharedBlock { readers: 7, ..EXCHANGE };
+        assert!(limit(SharedBlock { is_same: true, ..many }) > limit(many));
+        assert!(limit(SharedBlock { shares: true, ..many }) > limit(many));
     }
 
     #[test]
@@ -211,20 +214,20 @@ mod tests {
             read_huge: Some([(4096, 900), (65_536, 3_000)]),
             copy: (65_536, 1_200),
         });
-        let long = Gift { bytes: 256 << 10, ..EXCHANGE };
+        let long = SharedBlock { bytes: 256 << 10, ..EXCHANGE };
         assert!(!is_better_read(&costs, long) && costs.is_better_read_from(Backing::HugePages, long));
-        assert!(!costs.is_better_read_from(Backing::HugePages, Gift { bytes: LONGEST_AT_ONCE, ..EXCHANGE }));
+        assert!(!costs.is_better_read_from(Backing::HugePages, SharedBlock { bytes: LONGEST_AT_ONCE, ..EXCHANGE }));
         let same = Costs { read_huge: costs.read, ..costs };
-        assert!(!same.is_better_read_from(Backing::HugePages, Gift { bytes: 64 << 20, ..EXCHANGE }));
+        assert!(!same.is_better_read_from(Backing::HugePages, SharedBlock { bytes: 64 << 20, ..EXCHANGE }));
     }
 
     #[test]
     fn shared_heaps_are_read_where_a_copy_costs_more_than_a_wait() {
-        let read = |bytes, gift| Costs::TYPICAL.is_better_read_from(Backing::SharedHeap, Gift { bytes, ..gift });
+        let read = |bytes, gift| Costs::TYPICAL.is_better_read_from(Backing::SharedHeap, SharedBlock { bytes, ..gift });
         assert!(!read(8 << 10, EXCHANGE) && read(32 << 10, EXCHANGE));
-        let same = Gift { readers: 7, is_same: true, ..EXCHANGE };
-        assert!(read(32 << 10, same) && !read(32 << 10, Gift { shares: true, ..same }));
-        assert!(!read(1 << 20, Gift { readers: 0, ..EXCHANGE }));
+        let same = SharedBlock { readers: 7, is_same: true, ..EXCHANGE };
+        assert!(read(32 << 10, same) && !read(32 << 10, SharedBlock { shares: true, ..same }));
+        assert!(!read(1 << 20, SharedBlock { readers: 0, ..EXCHANGE }));
     }
 
     #[test]
@@ -235,7 +238,7 @@ mod tests {
         assert!(
             costs.read.byte_ns > 60.0
                 && !costs.gains_by_huge_pages()
-                && !is_better_read(&costs, Gift { bytes: 16 << 20, ..EXCHANGE })
+                && !is_better_read(&costs, SharedBlock { bytes: 16 << 20, ..EXCHANGE })
         );
     }
 
@@ -244,7 +247,7 @@ mod tests {
     fn where_copies_are_cheap_nothing_is_read() {
         let costs =
             Costs::of_moves(&Moves { read: Some([(4096, 1_100), (65_536, 5_200)]), read_huge: None, copy: (65_536, 720) });
-        assert!((10..30).all(|bits| !is_better_read(&costs, Gift { bytes: 1 << bits, ..EXCHANGE })));
+        assert!((10..30).all(|bits| !is_better_read(&costs, SharedBlock { bytes: 1 << bits, ..EXCHANGE })));
     }
 
     /// As two processors of an EPYC take (virtual, Linux 6.18), whose system copies without fast
@@ -252,12 +255,12 @@ mod tests {
     #[test]
     fn where_the_system_copies_slowly_pieces_are_copied() {
         let costs = Costs { read: Cost { call_ns: 1800.0, byte_ns: 0.0977 }, wait_ns: 0.0, ..Costs::TYPICAL };
-        assert!(!is_better_read(&costs, Gift { bytes: 64 << 10, ..EXCHANGE }));
+        assert!(!is_better_read(&costs, SharedBlock { bytes: 64 << 10, ..EXCHANGE }));
     }
 
     #[test]
     fn where_reading_is_dear_everything_is_copied() {
         let costs = Costs { read: Cost { call_ns: 0.0, byte_ns: 1.0 }, ..Costs::TYPICAL };
-        assert!(!is_better_read(&costs, Gift { bytes: 1 << 30, ..EXCHANGE }));
+        assert!(!is_better_read(&costs, SharedBlock { bytes: 1 << 30, ..EXCHANGE }));
     }
 }

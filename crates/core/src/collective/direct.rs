@@ -13,12 +13,12 @@ pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_constants as mpi;
 use ferry_settings::Settings;
 use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
-use ferry_shm::boards::{Pair, Place};
+use ferry_shm::boards::{BoardId, Pair};
 use ferry_shm::stores::PastCaches;
 use ferry_sys::memory::Mapping;
 
 use super::costs::Costs;
-use super::lane::Lane;
+use super::pending_board::PendingBoard;
 use crate::comm::Comms;
 use crate::group::Group;
 use crate::{Error, Result};
@@ -26,11 +26,11 @@ use crate::{Error, Result};
 /// A communicator's boards as this rank sees them.
 pub struct Seat {
     comm: usize,
-    place: Place,
+    place: BoardId,
     /// The board of calls that wait.
     pub board: Board,
     /// The board of calls that do not.
-    pub lane: Lane,
+    pub pending_board: PendingBoard,
     /// The communicator has been freed with calls under way.
     has_left: bool,
     members: Group,
@@ -169,12 +169,12 @@ impl Direct {
                 return None;
             }
             let Pair { boards: [board, second], memory } = boards.open(place, found.rank() as usize, found.size() as usize);
-            let (lane, members) = (Lane::new(second), found.group().clone());
+            let (pending_board, members) = (PendingBoard::new(second), found.group().clone());
             self.seats.push(Seat {
                 comm,
                 place,
                 board,
-                lane,
+                pending_board,
                 has_left: false,
                 members,
                 reads_memory: None,
@@ -191,7 +191,7 @@ impl Direct {
     /// until [`Direct::leave_at_last`].
     pub fn leave(&mut self, comm: usize) -> bool {
         let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) else { return true };
-        if self.seats[index].lane.is_busy() {
+        if self.seats[index].pending_board.is_busy() {
             self.seats[index].has_left = true;
             return false;
         }
@@ -200,10 +200,10 @@ impl Direct {
         true
     }
 
-    /// A call on the lane of `comm` is over. If it was the last one of a communicator that has been
-    /// freed: its board, and the ranks there.
-    pub fn leave_at_last(&mut self, comm: usize) -> Option<(Place, usize)> {
-        let seat = self.seat(comm).filter(|seat| seat.has_left && !seat.lane.is_busy())?;
+    /// A call on the second board of `comm` is over. If it was the last one of a communicator that
+    /// has been freed: its board, and the ranks there.
+    pub fn leave_at_last(&mut self, comm: usize) -> Option<(BoardId, usize)> {
+        let seat = self.seat(comm).filter(|seat| seat.has_left && !seat.pending_board.is_busy())?;
         let (place, ranks) = (seat.place, seat.board.ranks());
         self.leave(comm);
         Some((place, ranks))
@@ -250,7 +250,7 @@ impl Add for Totals {
 
 fn totals(seat: &Seat) -> Totals {
     let of = |board: &Board| Totals { begun: board.begun(), published: board.published(), past_caches: board.past_caches() };
-    of(&seat.board) + of(seat.lane.board())
+    of(&seat.board) + of(seat.pending_board.board())
 }
 
 const FUNCTION_SHIFT: u32 = 56;

@@ -1,9 +1,9 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
 //! A call on all ranks of the node may go through shared memory ([`direct`], non-blocking ones
-//! [`lane`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and builds its
-//! schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a loop, the
-//! others keep the run in a request ([`ongoing`]).
+//! [`pending_board`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and
+//! builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a
+//! loop, the others keep the run in a request ([`ongoing`]).
 //!
 //! Every operation has a tag of its own, which counts the operations on the communicator and names
 //! the function, so that messages of operations under way at once never mix, and calls in different
@@ -15,8 +15,8 @@ pub mod calls;
 pub mod check;
 pub mod costs;
 pub mod direct;
-pub mod lane;
 pub mod ongoing;
+pub mod pending_board;
 pub mod puts;
 
 use std::path::Path;
@@ -209,7 +209,7 @@ pub struct Program {
 
 /// Two vectors that the program's function has to combine, with no borrow of the process held.
 #[derive(Clone, Copy, Debug)]
-pub struct Job {
+pub struct Combination {
     /// The function.
     pub program: Program,
     /// The vectors.
@@ -222,7 +222,7 @@ pub enum Event {
     /// It is over.
     Done(Result<()>),
     /// The program has to combine two vectors; then the run is polled again.
-    Combine(Job),
+    Combine(Combination),
 }
 
 /// A collective operation, under way or about to be.
@@ -381,7 +381,7 @@ impl Run {
     }
 
     /// How it stands, for reports.
-    pub fn standing(&self) -> ferry_engine::inspect::Standing {
+    pub fn standing(&self) -> ferry_engine::inspect::CollectiveStanding {
         let asking = || self.undecided.as_ref().and_then(|undecided| undecided.standing());
         let checking = self.checking().map(|check| check.roundup().standing());
         checking.or_else(asking).unwrap_or_else(|| self.execution.standing())
@@ -479,7 +479,7 @@ impl Run {
     #[cold]
     fn job(&self, combine: Combine) -> Event {
         match self.program {
-            Some(program) => Event::Combine(Job { program, combine }),
+            Some(program) => Event::Combine(Combination { program, combine }),
             None => Event::Done(Err(Error::internal("a reduction has neither a kernel nor a function"))),
         }
     }

@@ -2,17 +2,18 @@
 //! behind a request.
 //!
 //! Whatever makes progress ([`Process::progress`]) advances all of them. One that needs a function
-//! of the program leaves a [`Job`]: whoever made progress takes it once its borrow of the process
-//! is over ([`Process::take_job`]), calls the function and reports back ([`Process::done_with`]).
-//! Invariant: a request whose stage is [`Stage::UnderWay`] is in the list, no other is; one whose
-//! stage is [`Stage::Combining`] has its job in the queue or in the hands of one thread.
+//! of the program leaves a [`Combination`]: whoever made progress takes it once its borrow of the
+//! process is over ([`Process::take_job`]), calls the function and reports back
+//! ([`Process::done_with`]). Invariant: a request whose stage is [`OngoingPhase::UnderWay`] is in
+//! the list, no other is; one whose stage is [`OngoingPhase::Combining`] has its job in the queue
+//! or in the hands of one thread.
 
 use crate::Transport;
 use ferry_collective::Collective;
 use ferry_engine::Engine;
 
-use super::lane::LaneCall;
-use super::{Event, Job, Lifetime, Run};
+use super::pending_board::PendingCall;
+use super::{Combination, Event, Lifetime, Run};
 use crate::collective::direct::Direct;
 use crate::process::Process;
 use crate::request::Request;
@@ -20,7 +21,7 @@ use crate::{Error, Result};
 
 /// How an operation behind a request stands.
 #[derive(Debug)]
-pub enum Stage {
+pub enum OngoingPhase {
     /// Persistent: not started, or over and waited for.
     Inactive,
     /// It goes on whenever the process makes progress.
@@ -35,20 +36,20 @@ pub enum Stage {
 pub enum Work {
     /// A schedule, by messages.
     Run(Box<Run>),
-    /// A call through shared memory, on the lane of this communicator.
-    Lane(usize, Box<dyn LaneCall>),
+    /// A call through shared memory, on the second board of this communicator.
+    OnPendingBoard(usize, Box<dyn PendingCall>),
 }
 
 /// A collective operation behind a request.
 pub struct Ongoing {
     work: Work,
-    stage: Stage,
+    stage: OngoingPhase,
     is_persistent: bool,
 }
 
 impl Ongoing {
     /// How it stands.
-    pub fn stage(&self) -> &Stage {
+    pub fn stage(&self) -> &OngoingPhase {
         &self.stage
     }
 
@@ -66,7 +67,7 @@ impl Ongoing {
     pub fn collective(&self) -> Collective {
         match &self.work {
             Work::Run(run) => run.collective(),
-            Work::Lane(_, call) => call.collective(),
+            Work::OnPendingBoard(_, call) => call.collective(),
         }
     }
 
@@ -74,14 +75,14 @@ impl Ongoing {
     pub fn comm(&self) -> usize {
         match &self.work {
             Work::Run(run) => run.comm(),
-            Work::Lane(comm, _) => *comm,
+            Work::OnPendingBoard(comm, _) => *comm,
         }
     }
 
     /// If it is over: its result, after which it is inactive.
     pub fn take_result(&mut self) -> Option<Result<()>> {
-        match std::mem::replace(&mut self.stage, Stage::Inactive) {
-            Stage::Over(result) => Some(result),
+        match std::mem::replace(&mut self.stage, OngoingPhase::Inactive) {
+            OngoingPhase::Over(result) => Some(result),
             other => {
                 self.stage = other;
                 None
@@ -99,7 +100,7 @@ impl Ongoing {
 #[derive(Default)]
 pub struct OngoingList {
     under_way: Vec<usize>,
-    jobs: Vec<(usize, Job)>,
+    jobs: Vec<(usize, Combination)>,
 }
 
 impl Process {
@@ -152,14 +153,14 @@ impl Process {
     }
 
     /// A job for the caller alone, and the request to report it done for.
-    pub fn take_job(&mut self) -> Option<(usize, Job)> {
+    pub fn take_job(&mut self) -> Option<(usize, Combination)> {
         self.ongoing.jobs.pop()
     }
 
     /// The job of `request` is done: its operation goes on.
     pub fn done_with(&mut self, request: usize) {
         if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
-            ongoing.stage = Stage::UnderWay;
+            ongoing.stage = OngoingPhase::UnderWay;
             self.go_on(request);
         }
     }
@@ -168,7 +169,7 @@ impl Process {
     pub fn keep_collective(&mut self, work: Work, lifetime: Lifetime) -> usize {
         let is_persistent = lifetime == Lifetime::Persistent;
         let request =
-            self.requests.insert(Request::Collective(Box::new(Ongoing { work, stage: Stage::Inactive, is_persistent })));
+            self.requests.insert(Request::Collective(Box::new(Ongoing { work, stage: OngoingPhase::Inactive, is_persistent })));
         if !is_persistent {
             self.start_collective(request);
         }
@@ -181,7 +182,7 @@ impl Process {
             if let Work::Run(run) = &mut ongoing.work {
                 run.begin();
             }
-            ongoing.stage = Stage::UnderWay;
+            ongoing.stage = OngoingPhase::UnderWay;
             self.go_on(request);
         }
     }
@@ -228,20 +229,20 @@ impl Process {
                 match run.poll(engine, 0) {
                     None => return Stepped { goes_on: true, has_moved: run.position() != before },
                     Some(Event::Combine(job)) => {
-                        ongoing.stage = Stage::Combining;
+                        ongoing.stage = OngoingPhase::Combining;
                         list.jobs.push((request, job));
                         return Stepped::OVER;
                     }
                     Some(Event::Done(result)) => result,
                 }
             }
-            Work::Lane(comm, call) => match step_in_lane(direct, engine, *comm, call.as_mut()) {
+            Work::OnPendingBoard(comm, call) => match step_on_pending_board(direct, engine, *comm, call.as_mut()) {
                 Ok(result) => result,
                 Err(stepped) => return stepped,
             },
         };
         let comm = ongoing.comm();
-        ongoing.stage = Stage::Over(result.map_err(|error| error.on(comm)));
+        ongoing.stage = OngoingPhase::Over(result.map_err(|error| error.on(comm)));
         // A thread may sleep until this is over.
         engine.wake_sleepers();
         self.leave_board(comm);
@@ -268,18 +269,18 @@ impl Process {
 }
 
 /// Goes on with a call through shared memory: how it ended, or what came of the step.
-fn step_in_lane(
+fn step_on_pending_board(
     direct: &mut Direct,
     engine: &mut Engine<Transport>,
     comm: usize,
-    call: &mut dyn LaneCall,
+    call: &mut dyn PendingCall,
 ) -> std::result::Result<Result<()>, Stepped> {
     let Some(seat) = direct.seat(comm) else { return Ok(Err(Error::internal("a call has lost its board"))) };
     let before = call.position();
     match call.advance(seat, engine) {
         None => Err(Stepped { goes_on: true, has_moved: call.position() != before }),
         Some(result) => {
-            seat.lane.end();
+            seat.pending_board.end();
             Ok(result)
         }
     }

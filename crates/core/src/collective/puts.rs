@@ -9,7 +9,7 @@
 
 use ferry_collective::{Algorithm, OneSided, Problem, Query, Schedule};
 use ferry_engine::Engine;
-use ferry_engine::collective::areas::{AreaId, CARD_BYTES, COPY_BELOW, COPY_BELOW_MAX, NO_CARD, Standing, Turn};
+use ferry_engine::collective::areas::{AreaId, CARD_BYTES, COPY_BELOW, COPY_BELOW_MAX, NO_CARD, PutsStanding, Turn};
 use ferry_engine::collective::{Address, Mismatch};
 use ferry_engine::inspect;
 use ferry_engine::roundup::Roundup;
@@ -97,14 +97,14 @@ impl Process {
     /// As [`Process::plan_puts`], on an area that the communicator has.
     fn plan_on(&mut self, comm: usize, area: AreaId, query: &Query, unasked: OneSided) -> Plan {
         match self.engine.areas().1.standing(area) {
-            Standing::Joined { window_max } => {
+            PutsStanding::Joined { window_max } => {
                 let puts = OneSided { window_max, ..unasked };
                 self.choose_puts(query, puts).map_or(Plan::Messages, |algorithm| Plan::Put(area, puts, algorithm))
             }
-            Standing::Asking => {
+            PutsStanding::Asking => {
                 self.choose_puts(query, unasked).map_or(Plan::Messages, |algorithm| Plan::Await(area, unasked, algorithm))
             }
-            Standing::Refused => {
+            PutsStanding::Refused => {
                 self.engine.areas().1.close(area);
                 self.set_puts(comm, Puts::Never);
                 Plan::Messages
@@ -224,7 +224,7 @@ impl Agreement {
         if can_put && self.window_max >= LONGEST_UNASKED { self.window_max } else { 0 }
     }
 
-    fn standing(&self) -> inspect::Standing {
+    fn standing(&self) -> inspect::CollectiveStanding {
         if self.has_cards { self.answers.standing() } else { self.cards.standing() }
     }
 
@@ -266,9 +266,9 @@ impl Undecided {
         }
         let Some(area) = self.area else { return Some(Ok(false)) };
         match engine.areas().1.standing(area) {
-            Standing::Asking => None,
-            Standing::Joined { .. } => Some(Ok(true)),
-            Standing::Refused => Some(Ok(false)),
+            PutsStanding::Asking => None,
+            PutsStanding::Joined { .. } => Some(Ok(true)),
+            PutsStanding::Refused => Some(Ok(false)),
         }
     }
 
@@ -280,7 +280,7 @@ impl Undecided {
     }
 
     /// How its question stands, if it asks.
-    pub fn standing(&self) -> Option<inspect::Standing> {
+    pub fn standing(&self) -> Option<inspect::CollectiveStanding> {
         self.agreement.as_ref().map(Agreement::standing)
     }
 

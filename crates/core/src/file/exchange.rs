@@ -15,7 +15,7 @@ use crate::group::Group;
 const NUMBER_MASK: u32 = (1 << 24) - 1;
 
 /// A collective access under way.
-pub struct Exchange {
+pub struct FileExchange {
     task: Task<Outcome>,
     group: Group,
     context: u64,
@@ -29,7 +29,7 @@ pub struct Exchange {
 }
 
 /// What came of a look at an exchange.
-pub enum Step {
+pub enum ExchangeStep {
     /// It waits for others; whether anything moved.
     Pending {
         /// Something came or went.
@@ -41,32 +41,32 @@ pub enum Step {
     Done,
 }
 
-impl Exchange {
+impl FileExchange {
     /// The access `call` to `file`.
-    pub fn new(file: &mut File, call: Call) -> Exchange {
+    pub fn new(file: &mut File, call: Call) -> FileExchange {
         let tag = (file.next_access() & NUMBER_MASK) as i32;
         let task = Task::new(file.rank, file.group.size(), |port| run(port, call));
         let context = file.context | COLLECTIVE;
-        Exchange { task, group: file.group.clone(), context, tag, sends: Vec::new(), receive: None, is_waiting: false }
+        FileExchange { task, group: file.group.clone(), context, tag, sends: Vec::new(), receive: None, is_waiting: false }
     }
 
     /// Goes on as far as possible.
-    pub fn poll(&mut self, engine: &mut Engine<Transport>) -> Step {
+    pub fn poll(&mut self, engine: &mut Engine<Transport>) -> ExchangeStep {
         let mut moved = false;
         loop {
             let need = self.task.advance();
             let has_sent = self.send(engine);
             let has_come = match need {
-                Need::Work(work) => return Step::Work(work),
+                Need::Work(work) => return ExchangeStep::Work(work),
                 Need::Nothing => {
                     self.end(engine);
-                    return Step::Done;
+                    return ExchangeStep::Done;
                 }
                 Need::Messages(None) => false,
                 Need::Messages(Some(rank)) => self.receive_from(engine, rank),
             };
             if !has_sent && !has_come {
-                return Step::Pending { moved };
+                return ExchangeStep::Pending { moved };
             }
             moved = true;
         }

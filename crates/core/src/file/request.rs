@@ -11,7 +11,7 @@ use ferry_io::open_file::Moved;
 use ferry_io::representation::{Representation, bytes_in_memory};
 use ferry_io::worker::Worker;
 
-use super::exchange::{Exchange, Step};
+use super::exchange::{ExchangeStep, FileExchange};
 use crate::Transport;
 use crate::process::Process;
 use crate::request::Request;
@@ -62,18 +62,18 @@ impl Report {
 }
 
 /// How an access goes on.
-enum Work {
+enum AccessWork {
     /// By the thread; the outcome comes here.
     Alone(Arc<Mutex<Option<Outcome>>>),
     /// With other processes.
-    Together(Box<Exchange>),
+    Together(Box<FileExchange>),
     /// It is over.
     Over(Option<Outcome>),
 }
 
 /// An access behind a request.
 pub struct FileRequest {
-    work: Work,
+    work: AccessWork,
     /// What it needs to be reported.
     pub report: Report,
     /// The program has freed the request: it goes away once it is over.
@@ -82,7 +82,7 @@ pub struct FileRequest {
 
 /// What came of a look at an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stepped {
+pub struct AccessStepped {
     /// It is over.
     pub is_over: bool,
     /// Something moved.
@@ -98,52 +98,52 @@ impl FileRequest {
             let moved = access.run();
             *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(Outcome { moved, memory: Some(access.memory) });
         }));
-        FileRequest { work: Work::Alone(place), report, is_freed: false }
+        FileRequest { work: AccessWork::Alone(place), report, is_freed: false }
     }
 
     /// An access with other processes.
-    pub fn together(exchange: Exchange, report: Report) -> Self {
-        FileRequest { work: Work::Together(Box::new(exchange)), report, is_freed: false }
+    pub fn together(exchange: FileExchange, report: Report) -> Self {
+        FileRequest { work: AccessWork::Together(Box::new(exchange)), report, is_freed: false }
     }
 
     /// Goes on as far as possible.
-    pub fn advance(&mut self, engine: &mut Engine<Transport>, worker: &mut Worker) -> Stepped {
+    pub fn advance(&mut self, engine: &mut Engine<Transport>, worker: &mut Worker) -> AccessStepped {
         let outcome = match &mut self.work {
-            Work::Over(_) => return Stepped { is_over: true, moved: false },
-            Work::Alone(place) => place.lock().unwrap_or_else(PoisonError::into_inner).take(),
-            Work::Together(exchange) => match exchange.poll(engine) {
-                Step::Pending { moved } => return Stepped { is_over: false, moved },
-                Step::Work(work) => {
+            AccessWork::Over(_) => return AccessStepped { is_over: true, moved: false },
+            AccessWork::Alone(place) => place.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            AccessWork::Together(exchange) => match exchange.poll(engine) {
+                ExchangeStep::Pending { moved } => return AccessStepped { is_over: false, moved },
+                ExchangeStep::Work(work) => {
                     worker.submit(work);
-                    return Stepped { is_over: false, moved: true };
+                    return AccessStepped { is_over: false, moved: true };
                 }
-                Step::Done => exchange.take_outcome(),
+                ExchangeStep::Done => exchange.take_outcome(),
             },
         };
         if outcome.is_none() {
-            return Stepped { is_over: false, moved: false };
+            return AccessStepped { is_over: false, moved: false };
         }
-        self.work = Work::Over(outcome);
-        Stepped { is_over: true, moved: true }
+        self.work = AccessWork::Over(outcome);
+        AccessStepped { is_over: true, moved: true }
     }
 
     /// The message that it waits for, for reports.
     pub fn awaited(&self) -> Option<MatchPattern> {
         match &self.work {
-            Work::Together(exchange) => exchange.awaited(),
+            AccessWork::Together(exchange) => exchange.awaited(),
             _ => None,
         }
     }
 
     /// Whether it is over.
     pub fn is_over(&self) -> bool {
-        matches!(self.work, Work::Over(_))
+        matches!(self.work, AccessWork::Over(_))
     }
 
     /// How far it got, if it is over.
     pub fn moved(&self) -> Option<&Moved> {
         match &self.work {
-            Work::Over(outcome) => outcome.as_ref().map(|outcome| &outcome.moved),
+            AccessWork::Over(outcome) => outcome.as_ref().map(|outcome| &outcome.moved),
             _ => None,
         }
     }
@@ -151,7 +151,7 @@ impl FileRequest {
     /// What came of it, if it is over.
     pub fn into_outcome(self) -> (Option<Outcome>, Report) {
         match self.work {
-            Work::Over(outcome) => (outcome, self.report),
+            AccessWork::Over(outcome) => (outcome, self.report),
             _ => (None, self.report),
         }
     }

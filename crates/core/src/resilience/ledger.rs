@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ferry_protocol::agreement::{Agreement, Members, Message, Outgoing, Value};
+use ferry_protocol::agreement::{Agreement, AgreementMessage, AgreementOutgoing, Members, Value};
 
 use super::numbers_of;
 
@@ -62,7 +62,7 @@ impl Ledger {
     }
 
     /// Begins the next agreement here: its number.
-    pub(super) fn join(&mut self, contribution: Value, gone: Gone<'_>, outgoing: &mut Outgoing) -> u64 {
+    pub(super) fn join(&mut self, contribution: Value, gone: Gone<'_>, outgoing: &mut AgreementOutgoing) -> u64 {
         let number = self.begun;
         self.begun += 1;
         self.agreement(number, gone).join(contribution, outgoing);
@@ -76,9 +76,9 @@ impl Ledger {
         number: u64,
         from: u32,
         over: [u64; 2],
-        message: Message,
+        message: AgreementMessage,
         gone: Gone<'_>,
-        outgoing: &mut Outgoing,
+        outgoing: &mut AgreementOutgoing,
     ) {
         let Some(from) = self.members.iter().position(|member| *member == from) else { return };
         let [there, everywhere] = over;
@@ -92,7 +92,7 @@ impl Ledger {
     }
 
     /// A process has died or left. `post` gets what follows for each agreement.
-    pub(super) fn lose(&mut self, process: u32, has_died: bool, mut post: impl FnMut(u64, Outgoing)) {
+    pub(super) fn lose(&mut self, process: u32, has_died: bool, mut post: impl FnMut(u64, AgreementOutgoing)) {
         let Some(member) = self.members.iter().position(|member| *member == process) else { return };
         self.over_at[member] = u64::MAX;
         for (number, agreement) in &mut self.agreements {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     /// Delivers until nothing is left.
-    fn deliver(ledgers: &mut [Ledger], mut letters: Vec<(u32, [u64; 2], u64, u32, Message)>) {
+    fn deliver(ledgers: &mut [Ledger], mut letters: Vec<(u32, [u64; 2], u64, u32, AgreementMessage)>) {
         let none = BTreeSet::new();
         while let Some((from, over, number, to, message)) = letters.pop() {
             let mut outgoing = Vec::new();

@@ -19,7 +19,7 @@ use ferry_constants as mpi;
 use ferry_engine::owned::OwnedReceive;
 use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern};
 use ferry_launch::pmi::client::LostRank;
-use ferry_protocol::agreement::{Members, Message, Outgoing, Value};
+use ferry_protocol::agreement::{AgreementMessage, AgreementOutgoing, Members, Value};
 
 use self::ledger::Ledger;
 use crate::comm::Comm;
@@ -275,7 +275,7 @@ impl Process {
             return self.keep_stray(Stray { context, from, tag: AGREE, bytes });
         }
         let [Some(number), Some(here), Some(everywhere)] = [1, 2, 3].map(|index| word(&bytes, index)) else { return };
-        let (Some(message), Some(resilience)) = (Message::decode(&bytes[HEAD..]), &mut self.resilience) else { return };
+        let (Some(message), Some(resilience)) = (AgreementMessage::decode(&bytes[HEAD..]), &mut self.resilience) else { return };
         let Resilience { ledgers, failed, left, .. } = resilience.as_mut();
         let Some(ledger) = ledgers.get_mut(&context) else { return };
         let mut outgoing = Vec::new();
@@ -321,7 +321,7 @@ impl Process {
     }
 
     /// Sends messages of an agreement.
-    fn post(&mut self, context: u64, number: u64, outgoing: Outgoing) {
+    fn post(&mut self, context: u64, number: u64, outgoing: AgreementOutgoing) {
         let Some(resilience) = &self.resilience else { return };
         let Some(ledger) = resilience.ledgers.get(&context) else { return };
         let [here, everywhere] = ledger.over();

@@ -8,7 +8,7 @@ pub const TOLD: usize = 1 + Key::MOST;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub struct Far {
+pub struct FarWindow {
     /// This process's part, while it is open.
     pub region: Option<RegionId>,
     /// Keys by rank, each with its length in front.
@@ -25,12 +25,12 @@ pub fn told(key: &Key) -> [u8; TOLD] {
     bytes
 }
 
-impl Far {
+impl FarWindow {
     /// What all processes have told, by rank, and what this one has opened.
-    pub fn new(region: Option<RegionId>, all: &[[u8; TOLD]]) -> Far {
+    pub fn new(region: Option<RegionId>, all: &[[u8; TOLD]]) -> FarWindow {
         let stride = all.iter().map(|told| 1 + usize::from(told[0]).min(Key::MOST)).max().unwrap_or(1);
         let keys = if stride > 1 { all.iter().flat_map(|told| &told[..stride]).copied().collect() } else { Box::default() };
-        Far { region, keys, stride }
+        FarWindow { region, keys, stride }
     }
 
     /// The key of a rank's part, if it has told one.
@@ -48,11 +48,11 @@ mod tests {
     #[test]
     fn keys_come_back_in_as_little_memory_as_the_longest_takes() {
         let keys = [Key::of(&[1, 2, 3]).unwrap(), Key::NONE, Key::of(&[7; 20]).unwrap()];
-        let far = Far::new(None, &keys.map(|key| told(&key)));
+        let far = FarWindow::new(None, &keys.map(|key| told(&key)));
         assert_eq!([0, 1, 2, 3].map(|rank| far.key(rank)), [Some(keys[0]), None, Some(keys[2]), None]);
         assert_eq!(far.keys.len(), 3 * 21);
-        let none = Far::new(None, &[told(&Key::NONE); 2]);
+        let none = FarWindow::new(None, &[told(&Key::NONE); 2]);
         assert_eq!((none.key(0), none.key(1), none.keys.len()), (None, None, 0));
-        assert_eq!(Far::default().key(0), None);
+        assert_eq!(FarWindow::default().key(0), None);
     }
 }

@@ -13,7 +13,7 @@ const ORDERS: [&str; 4] = ["rar", "raw", "war", "waw"];
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hints {
+pub struct WindowHints {
     /// A bit for each of [`FLAGS`].
     on: u8,
     ordering: String,
@@ -22,14 +22,14 @@ pub struct Hints {
     alignment: u64,
 }
 
-impl Default for Hints {
+impl Default for WindowHints {
     fn default() -> Self {
         let (ordering, ops) = (ORDERS.join(","), "same_op_no_op".to_owned());
-        Hints { on: 0, ordering, ops, granularity: 0, alignment: 0 }
+        WindowHints { on: 0, ordering, ops, granularity: 0, alignment: 0 }
     }
 }
 
-impl Hints {
+impl WindowHints {
     /// Takes over what `info` says.
     pub fn apply(&mut self, info: &Info) {
         for (bit, key) in FLAGS.iter().enumerate() {
@@ -87,14 +87,14 @@ fn is_ordering(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn value(hints: &Hints, key: &str) -> Option<String> {
+    fn value(hints: &WindowHints, key: &str) -> Option<String> {
         hints.pairs().into_iter().find(|pair| pair.0 == key).map(|pair| pair.1)
     }
 
     #[test]
     fn hints_are_taken_if_well_formed() {
         let mut info = Info::default();
-        let mut hints = Hints::default();
+        let mut hints = WindowHints::default();
         let pairs = [
             ("no_locks", "true", "true"),
             ("same_size", "maybe", "false"),

@@ -23,8 +23,8 @@ use ferry_protocol::rma::conflict::Accesses;
 use ferry_protocol::rma::epoch::{Epochs, Misuse};
 
 pub use self::facts::{Facts, Flavor};
-pub use self::far::Far;
-pub use self::hints::Hints;
+pub use self::far::FarWindow;
+pub use self::hints::WindowHints;
 pub use self::node::Node;
 pub use self::parts::Parts;
 use crate::argument::Expected;
@@ -50,7 +50,7 @@ pub struct Window {
     /// What is shared within the node.
     pub node: Node,
     /// What the network reaches by itself.
-    pub far: Far,
+    pub far: FarWindow,
     /// What this process may do now.
     pub epochs: Epochs,
     /// What attributes point to; stays where it is.
@@ -60,7 +60,7 @@ pub struct Window {
     /// The handle of its error handler.
     pub errhandler: usize,
     /// What the program says about it.
-    pub hints: Hints,
+    pub hints: WindowHints,
     /// Others need this process to make progress.
     pub is_served: bool,
     /// Accesses of this process, if it is checked whether they conflict (`FERRY_CHECK`).
@@ -87,7 +87,7 @@ pub struct Parameters {
     /// See [`Window::facts`].
     pub facts: Facts,
     /// See [`Window::hints`].
-    pub hints: Hints,
+    pub hints: WindowHints,
 }
 
 impl Window {
@@ -103,7 +103,7 @@ impl Window {
             session,
             parts,
             node,
-            far: Far::default(),
+            far: FarWindow::default(),
             epochs: Epochs::default(),
             facts: Box::new(facts),
             attributes: Attributes::default(),

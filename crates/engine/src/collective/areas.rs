@@ -31,7 +31,7 @@ use ferry_collective::{OneSided, SLOTS};
 use ferry_device::{Access, CollectiveTicket, CopyError, Device, Key, Notice, OneSidedMethods, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::window::{KEY_BYTES, Window, decode_key, encode_key};
+use super::window::{KEY_BYTES, PutWindow, decode_key, encode_key};
 
 /// M_T, the bytes from which on a step goes from window to window (AG-2), where nothing is known of
 /// the network. The paper's.
@@ -44,7 +44,7 @@ pub const COPY_BELOW_MAX: u64 = 16 << 10;
 pub const BUFFER_BYTES: u64 = OneSided::with_copies_below(COPY_BELOW_MAX).buffer_max();
 
 /// Bytes of a window as it is announced.
-pub const WINDOW_BYTES: u64 = Window::BYTES as u64;
+pub const WINDOW_BYTES: u64 = PutWindow::BYTES as u64;
 
 /// Where windows are that this rank announces.
 pub const OUTGOING_AT: u64 = SLOTS as u64 * WINDOW_BYTES;
@@ -74,7 +74,7 @@ pub const CARD_BYTES: usize = KEY_BYTES + 8;
 
 /// The area of a peer for the same communicator.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub struct PeerArea {
     /// Of its block.
     pub key: Key,
     area: u16,
@@ -82,7 +82,7 @@ pub struct Place {
     needs_packet: bool,
 }
 
-impl Place {
+impl PeerArea {
     /// Where a part of it is in its block.
     pub fn part(&self, turn: Turn) -> u64 {
         u64::from(self.area % AREAS_IN_BLOCK) * AREA_BYTES + turn.part() * PART_BYTES
@@ -106,11 +106,11 @@ impl Place {
     }
 
     /// The inverse; `None` for what is no card, as of a rank that has no area.
-    fn of(card: &[u8]) -> Option<Place> {
+    fn of(card: &[u8]) -> Option<PeerArea> {
         let (key, area) = card.split_first_chunk::<KEY_BYTES>()?;
         let area = u16::try_from(u64::from_le_bytes(area.try_into().ok()?)).ok()?;
         let key = decode_key(key)?;
-        (area < AREAS_MAX && !key.is_none()).then_some(Place { key, area, needs_packet: false })
+        (area < AREAS_MAX && !key.is_none()).then_some(PeerArea { key, area, needs_packet: false })
     }
 }
 
@@ -189,7 +189,7 @@ impl PutTicket {
 
 /// Whether the ranks of a communicator put to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum PutsStanding {
     /// They do not know yet.
     #[default]
     Asking,
@@ -204,9 +204,9 @@ pub enum Standing {
 
 #[derive(Default)]
 struct Area {
-    standing: Standing,
+    standing: PutsStanding,
     /// The areas of the ranks of the communicator.
-    peers: Vec<Place>,
+    peers: Vec<PeerArea>,
     /// Operations that have got a turn.
     entered: u32,
     /// Operations that are over.
@@ -226,10 +226,10 @@ struct Area {
 /// Memory of a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-struct Line(#[expect(dead_code, reason = "only its size counts")] [MaybeUninit<u8>; 64]);
+struct CacheLine(#[expect(dead_code, reason = "only its size counts")] [MaybeUninit<u8>; 64]);
 
 struct Block {
-    memory: Vec<Line>,
+    memory: Vec<CacheLine>,
     region: RegionId,
 }
 
@@ -285,7 +285,7 @@ impl Areas {
             return None;
         }
         let bytes = AREA_BYTES * u64::from(AREAS_IN_BLOCK);
-        let mut memory = vec![Line([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<Line>() as u64) as usize];
+        let mut memory = vec![CacheLine([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<CacheLine>() as u64) as usize];
         let piece = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: bytes };
         // SAFETY: AREA-1.
         let region = unsafe { device.register(piece, Access::PUT) }.ok()?;
@@ -298,7 +298,7 @@ impl Areas {
     /// What other ranks of the communicator have to know of an area.
     pub fn card(&self, area: AreaId, device: &impl Device) -> [u8; CARD_BYTES] {
         let block = &self.blocks[usize::from(area.0 / AREAS_IN_BLOCK)];
-        Place { key: device.key(block.region), area: area.0, needs_packet: false }.card()
+        PeerArea { key: device.key(block.region), area: area.0, needs_packet: false }.card()
     }
 
     /// The cards of all ranks of the communicator, in order; `me` is this one. Whether this rank
@@ -312,7 +312,7 @@ impl Areas {
         world_rank: impl Fn(u32) -> u32,
         device: &mut impl Device,
     ) -> bool {
-        let peers: Option<Vec<Place>> = cards.chunks(CARD_BYTES).map(Place::of).collect();
+        let peers: Option<Vec<PeerArea>> = cards.chunks(CARD_BYTES).map(PeerArea::of).collect();
         let Some(mut peers) = peers else { return false };
         let mut has_all = true;
         for (place, rank) in peers.iter_mut().zip(0..).filter(|(_, rank)| *rank != me) {
@@ -328,20 +328,20 @@ impl Areas {
     /// operation, 0 if not.
     pub fn settle(&mut self, area: AreaId, window_max: u64) {
         let (standing, count) = match window_max {
-            0 => (Standing::Refused, &mut self.counts.refused),
-            _ => (Standing::Joined { window_max }, &mut self.counts.joined),
+            0 => (PutsStanding::Refused, &mut self.counts.refused),
+            _ => (PutsStanding::Joined { window_max }, &mut self.counts.joined),
         };
         *count += 1;
         self.areas[usize::from(area.0)].standing = standing;
     }
 
     /// Whether the ranks of the communicator put to each other.
-    pub fn standing(&self, area: AreaId) -> Standing {
+    pub fn standing(&self, area: AreaId) -> PutsStanding {
         self.areas[usize::from(area.0)].standing
     }
 
     /// The areas of the ranks of its communicator.
-    pub fn peers(&self, area: AreaId) -> &[Place] {
+    pub fn peers(&self, area: AreaId) -> &[PeerArea] {
         &self.areas[usize::from(area.0)].peers
     }
 
@@ -361,7 +361,7 @@ impl Areas {
 
     /// What areas were used for so far.
     pub fn counts(&self) -> Counts {
-        let bytes = self.blocks.iter().map(|block| (block.memory.len() * size_of::<Line>()) as u64).sum();
+        let bytes = self.blocks.iter().map(|block| (block.memory.len() * size_of::<CacheLine>()) as u64).sum();
         Counts { bytes, in_use: (self.areas.len() - self.free.len()) as u64, ..self.counts }
     }
 
@@ -519,9 +519,9 @@ mod tests {
 
     #[test]
     fn cards_name_areas_or_none() {
-        let place = Place { key: Key::of(&[3; 20]).expect("short enough"), area: 9, needs_packet: false };
-        let back = Place::of(&place.card()).expect("a card");
+        let place = PeerArea { key: Key::of(&[3; 20]).expect("short enough"), area: 9, needs_packet: false };
+        let back = PeerArea::of(&place.card()).expect("a card");
         assert_eq!((back.key, back.area), (place.key, place.area));
-        assert!(Place::of(&NO_CARD).is_none() && Place::of(&place.card()[1..]).is_none());
+        assert!(PeerArea::of(&NO_CARD).is_none() && PeerArea::of(&place.card()[1..]).is_none());
     }
 }

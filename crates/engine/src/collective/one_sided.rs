@@ -13,8 +13,8 @@ use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
 use ferry_device::{Access, Device, Key, Notice, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, Place, Turn, WINDOW_BYTES};
-use super::window::Window;
+use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PeerArea, Turn, WINDOW_BYTES};
+use super::window::PutWindow;
 
 /// Memory of the operation that is registered for its time: where the registration starts in the
 /// region of the schedule.
@@ -140,7 +140,7 @@ impl OneSidedRun {
     /// Has the device begin a put, or send a signal alone.
     fn begin_put(
         &self,
-        (world, place): (u32, &Place),
+        (world, place): (u32, &PeerArea),
         (from, is_awaited): (Piece, bool),
         (key, offset): (&Key, u64),
         signal: u16,
@@ -164,11 +164,11 @@ impl OneSidedRun {
     }
 
     /// The window that was announced in a slot.
-    fn window(&self, slot: u16, areas: &Areas) -> Window {
+    fn window(&self, slot: u16, areas: &Areas) -> PutWindow {
         debug_assert!(slot < SLOTS);
         let at = areas.address(self.turn, u64::from(slot) * WINDOW_BYTES).cast();
         // SAFETY: OS-2.
-        Window::decode(&unsafe { std::ptr::read(at) })
+        PutWindow::decode(&unsafe { std::ptr::read(at) })
     }
 
     /// Tells a peer where a window is.
@@ -191,18 +191,18 @@ impl OneSidedRun {
         self.announced += 1;
         // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many
         // windows as there is room for.
-        unsafe { outgoing.cast::<[u8; Window::BYTES]>().write(window.encode()) };
+        unsafe { outgoing.cast::<[u8; PutWindow::BYTES]>().write(window.encode()) };
         let from = Piece { address: outgoing.expose_provenance() as u64, len: WINDOW_BYTES };
         let offset = place.part(self.turn) + u64::from(slot) * WINDOW_BYTES;
         self.begin_put((world, &place), (from, false), (&place.key, offset), signal, device, areas)
     }
 
-    fn describe(&self, window: &Slice, device: &impl Device) -> Window {
+    fn describe(&self, window: &Slice, device: &impl Device) -> PutWindow {
         match self.registered.of(window.region).filter(|_| !window.is_empty()) {
             Some(Registered { id, start }) => {
-                Window { key: device.key(id), offset: (window.offset - start) as u64, len: window.count }
+                PutWindow { key: device.key(id), offset: (window.offset - start) as u64, len: window.count }
             }
-            None => Window::NONE,
+            None => PutWindow::NONE,
         }
     }
 

@@ -14,7 +14,7 @@ pub const KEY_BYTES: usize = 1 + Key::MOST;
 
 /// Memory that a peer may put into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Window {
+pub struct PutWindow {
     /// Of the registered memory that it lies in.
     pub key: Key,
     /// Where it starts there.
@@ -23,16 +23,16 @@ pub struct Window {
     pub len: u64,
 }
 
-impl Window {
+impl PutWindow {
     /// No memory.
-    pub const NONE: Window = Window { key: Key::NONE, offset: 0, len: 0 };
+    pub const NONE: PutWindow = PutWindow { key: Key::NONE, offset: 0, len: 0 };
 
     /// Bytes of one that is announced.
     pub const BYTES: usize = KEY_BYTES + 16;
 
     /// As it is announced.
-    pub fn encode(&self) -> [u8; Window::BYTES] {
-        let mut bytes = [0; Window::BYTES];
+    pub fn encode(&self) -> [u8; PutWindow::BYTES] {
+        let mut bytes = [0; PutWindow::BYTES];
         bytes[..KEY_BYTES].copy_from_slice(&encode_key(&self.key));
         bytes[KEY_BYTES..KEY_BYTES + 8].copy_from_slice(&self.offset.to_le_bytes());
         bytes[KEY_BYTES + 8..].copy_from_slice(&self.len.to_le_bytes());
@@ -40,11 +40,11 @@ impl Window {
     }
 
     /// The inverse; no memory if it makes no sense.
-    pub fn decode(bytes: &[u8; Window::BYTES]) -> Window {
+    pub fn decode(bytes: &[u8; PutWindow::BYTES]) -> PutWindow {
         let (key, rest) = bytes.split_at(KEY_BYTES);
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| rest[at + byte]));
         let key = key.try_into().ok().and_then(decode_key);
-        key.map_or(Window::NONE, |key| Window { key, offset: word(0), len: word(8) })
+        key.map_or(PutWindow::NONE, |key| PutWindow { key, offset: word(0), len: word(8) })
     }
 }
 
@@ -68,9 +68,9 @@ mod tests {
     #[test]
     fn windows_come_back_as_they_were() {
         let key = Key::of(&[1, 2, 3]).expect("short enough");
-        let window = Window { key, offset: 1 << 40, len: 77 };
-        assert_eq!(Window::decode(&window.encode()), window);
-        assert_eq!(Window::decode(&Window::NONE.encode()), Window::NONE);
-        assert_eq!(Window::decode(&[0xff; Window::BYTES]), Window::NONE);
+        let window = PutWindow { key, offset: 1 << 40, len: 77 };
+        assert_eq!(PutWindow::decode(&window.encode()), window);
+        assert_eq!(PutWindow::decode(&PutWindow::NONE.encode()), PutWindow::NONE);
+        assert_eq!(PutWindow::decode(&[0xff; PutWindow::BYTES]), PutWindow::NONE);
     }
 }

@@ -6,10 +6,10 @@
 //! - BACK-1: a transfer's memory satisfies XFER-1 until its operation is over, and no operation is
 //!   over while the background copies for it.
 
-use ferry_device::{Background, BackgroundOf, Copying, Device, NodeCopies, Share, ShareOf, Standing};
+use ferry_device::{Background, BackgroundOf, CopyStanding, Copying, Device, NodeCopies, Share, ShareOf};
 use ferry_protocol::share::End;
 
-use super::{Look, Transfer, Way};
+use super::{Look, Transfer, TransferRoute};
 use crate::Engine;
 use crate::pieces::Pieces;
 
@@ -27,11 +27,15 @@ impl<D: Device> Engine<D> {
     pub(super) fn hand_over(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>) -> Option<BackgroundOf<D>> {
         let (end, share) = match transfer.way {
             _ if self.is_waiting => return None,
-            Way::Read(_) | Way::Queued => (End::Front, None),
-            Way::Write(_) => (End::Back, None),
-            Way::Receive { share, .. } => (End::Front, Some(share)),
-            Way::Send { share } => (End::Back, Some(share)),
-            Way::Await | Way::Drain(_) | Way::Fill(_) | Way::Exposed(_) | Way::Network => return None,
+            TransferRoute::Read(_) | TransferRoute::Queued => (End::Front, None),
+            TransferRoute::Write(_) => (End::Back, None),
+            TransferRoute::Receive { share, .. } => (End::Front, Some(share)),
+            TransferRoute::Send { share } => (End::Back, Some(share)),
+            TransferRoute::Await
+            | TransferRoute::Drain(_)
+            | TransferRoute::Fill(_)
+            | TransferRoute::Exposed(_)
+            | TransferRoute::Network => return None,
         };
         let Pieces::Dense(theirs) = transfer.remote else { return None };
         let Transfer { peer, bytes, operation, .. } = *transfer;
@@ -54,16 +58,20 @@ impl<D: Device> Engine<D> {
             background.close();
         }
         let standing = background.standing();
-        if standing == Standing::UnderWay {
+        if standing == CopyStanding::UnderWay {
             return Some(if is_waiting && background.help() { Look::Moved } else { Look::Waiting });
         }
         transfer.background = None;
-        let moved = if standing == Standing::Done { bytes } else { 0 };
+        let moved = if standing == CopyStanding::Done { bytes } else { 0 };
         match (transfer.way, standing) {
-            (Way::Read(_) | Way::Queued, _) => transfer.way = Way::Read(moved),
-            (Way::Write(_), _) => transfer.way = Way::Write(moved),
-            (Way::Receive { share, slot, .. }, Standing::Failed(error)) => self.give_up_receiving(index, share, slot, error),
-            (Way::Send { share }, Standing::Failed(error)) => return Some(self.give_up_sending(index, share, error)),
+            (TransferRoute::Read(_) | TransferRoute::Queued, _) => transfer.way = TransferRoute::Read(moved),
+            (TransferRoute::Write(_), _) => transfer.way = TransferRoute::Write(moved),
+            (TransferRoute::Receive { share, slot, .. }, CopyStanding::Failed(error)) => {
+                self.give_up_receiving(index, share, slot, error)
+            }
+            (TransferRoute::Send { share }, CopyStanding::Failed(error)) => {
+                return Some(self.give_up_sending(index, share, error));
+            }
             _ => {}
         }
         None
@@ -75,7 +83,7 @@ impl<D: Device> Engine<D> {
 pub(crate) fn recall(background: Option<impl Background>) {
     let Some(background) = background else { return };
     background.close();
-    while background.standing() == Standing::UnderWay {
+    while background.standing() == CopyStanding::UnderWay {
         std::hint::spin_loop();
     }
 }

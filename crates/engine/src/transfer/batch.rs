@@ -5,9 +5,9 @@
 //! - BATCH-1: as XFER-1; every message of a batch is under way until the call is over.
 
 use ferry_device::{Device, NodeCopies, Stores};
-use ferry_protocol::transfer::Verdict;
+use ferry_protocol::transfer::TransferResult;
 
-use super::{Look, Transfer, Way};
+use super::{Look, Transfer, TransferRoute};
 use crate::Engine;
 use crate::pieces::cut;
 
@@ -32,7 +32,7 @@ impl<D: Device> Engine<D> {
         unsafe { self.device.node_mut().read_from(peer, &self.mine, &self.theirs, Stores::Usual) }.ok()?;
         for Transfer { operation, theirs, bytes, .. } in self.transfers.drain(index..index + count) {
             self.state.received(operation, bytes);
-            self.state.fin(peer, theirs, Verdict::Done);
+            self.state.fin(peer, theirs, TransferResult::Done);
         }
         self.flush();
         Some(Look::Moved)
@@ -62,6 +62,6 @@ impl<D: Device> Engine<D> {
 
 impl<S, B> Transfer<S, B> {
     fn fits_batch(&self, peer: u32) -> bool {
-        matches!(self.way, Way::Read(0)) && self.peer == peer && self.background.is_none() && self.bytes <= LONGEST
+        matches!(self.way, TransferRoute::Read(0)) && self.peer == peer && self.background.is_none() && self.bytes <= LONGEST
     }
 }

@@ -15,11 +15,11 @@
 use ferry_device::{CopyError, Device, Finished, Notice, OperationTicket, Ticket};
 use ferry_protocol::packet::Kind;
 use ferry_protocol::share::End;
-use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Place, Token, Verdict};
+use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Token, TransferResult};
 
-use super::{Transfer, Way, verdict_of_sender};
+use super::{Transfer, TransferRoute, verdict_of_sender};
 use crate::Engine;
-use crate::operation::Stage;
+use crate::operation::OperationStage;
 use crate::pieces::{LONGEST_LIST, Pieces};
 
 impl<D: Device> Engine<D> {
@@ -88,7 +88,7 @@ impl<D: Device> Engine<D> {
         let begun = unsafe { self.device.begin_get(from, OperationTicket(receive), &self.mine, offer.token) };
         if begun.is_ok() {
             self.state.totals.methods[Method::Get as usize].add(bytes);
-            self.add(transfer(receive, from, offer.operation, bytes, Way::Network));
+            self.add(transfer(receive, from, offer.operation, bytes, TransferRoute::Network));
         }
         begun.is_ok()
     }
@@ -98,10 +98,10 @@ impl<D: Device> Engine<D> {
             return false;
         }
         let Some(token) = self.expose(receive, from, End::Front, bytes) else { return false };
-        let place = Place { address: token.address, pieces: 0 };
+        let place = MemoryLocation { address: token.address, pieces: 0 };
         let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: token.key };
         self.grant(from, offer.operation, Method::Put, grant);
-        self.add(transfer(receive, from, offer.operation, bytes, Way::Exposed(token)));
+        self.add(transfer(receive, from, offer.operation, bytes, TransferRoute::Exposed(token)));
         true
     }
 
@@ -114,7 +114,7 @@ impl<D: Device> Engine<D> {
             None => Err(CopyError::Refused),
         };
         match begun {
-            Ok(()) => self.add(transfer(send, to, grant.operation, bytes, Way::Network)),
+            Ok(()) => self.add(transfer(send, to, grant.operation, bytes, TransferRoute::Network)),
             Err(error) => self.fin(to, grant.operation, verdict_of_sender(error)),
         }
     }
@@ -177,10 +177,10 @@ impl<D: Device> Engine<D> {
 
     #[cold]
     fn finished(&mut self, operation: usize, result: Result<(), CopyError>) {
-        if self.state.operations.get(operation).is_some_and(|it| it.stage == Stage::Leaving) {
+        if self.state.operations.get(operation).is_some_and(|it| it.stage == OperationStage::Leaving) {
             return self.state.left(operation, result);
         }
-        let is_it = |transfer: &Transfer<_, _>| transfer.operation == operation && matches!(transfer.way, Way::Network);
+        let is_it = |transfer: &Transfer<_, _>| transfer.operation == operation && matches!(transfer.way, TransferRoute::Network);
         let Some(index) = self.transfers.iter().position(is_it) else { return };
         let Some(Transfer { peer, theirs, bytes, .. }) = self.transfers.remove(index) else { return };
         let Some(is_receive) = self.state.operations.get(operation).map(|operation| operation.is_receive) else { return };
@@ -190,10 +190,10 @@ impl<D: Device> Engine<D> {
             (false, Ok(())) => self.state.complete(operation),
             (false, Err(error)) => return self.fin(peer, theirs, verdict_of_sender(error)),
         }
-        self.fin(peer, theirs, Verdict::Done);
+        self.fin(peer, theirs, TransferResult::Done);
     }
 }
 
-fn transfer<S, B>(operation: usize, peer: u32, theirs: u64, bytes: u64, way: Way<S>) -> Transfer<S, B> {
+fn transfer<S, B>(operation: usize, peer: u32, theirs: u64, bytes: u64, way: TransferRoute<S>) -> Transfer<S, B> {
     Transfer { operation, peer, theirs, bytes, remote: Pieces::Dense(0), way, background: None }
 }

@@ -9,12 +9,12 @@
 //! all that it has not read, also what was in front, sent in packets.
 
 use ferry_device::{BackgroundOf, CopyError, Device, NodeCopies, PipeEnd, ShareOf};
-use ferry_protocol::transfer::{Grant, Method, Methods, Offer, Piece, Place, Verdict};
+use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Piece, TransferResult};
 
-use super::{Look, STEP, Transfer, Way};
+use super::{Look, STEP, Transfer, TransferRoute};
 use crate::operation::Fault;
 use crate::pieces::Pieces;
-use crate::{Engine, State};
+use crate::{Engine, EngineState};
 
 /// Bytes of a message for a bad buffer that are thrown away at once.
 const DISCARD: usize = 16 * 1024;
@@ -36,15 +36,15 @@ impl<S, B> Transfer<S, B> {
     /// The end of a pipe that the message goes through.
     pub(super) fn pipe_end(&self) -> Option<PipeEnd> {
         match self.way {
-            Way::Drain(_) => Some(PipeEnd::From(self.peer)),
-            Way::Fill(_) => Some(PipeEnd::To(self.peer)),
+            TransferRoute::Drain(_) => Some(PipeEnd::From(self.peer)),
+            TransferRoute::Fill(_) => Some(PipeEnd::To(self.peer)),
             _ => None,
         }
     }
 
     fn stream(&self) -> Option<Stream> {
         match self.way {
-            Way::Drain(stream) | Way::Fill(stream) => Some(stream),
+            TransferRoute::Drain(stream) | TransferRoute::Fill(stream) => Some(stream),
             _ => None,
         }
     }
@@ -76,9 +76,9 @@ impl<D: Device> Engine<D> {
     /// A receive that is matched gets its message through a pipe.
     pub(super) fn begin_drain(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, method: Method) {
         let Ok(ticket) = self.device.node_mut().open_pipe(from) else { return self.grant_ring(receive, from, offer.operation) };
-        let place = Place { address: ticket, pieces: 0 };
+        let place = MemoryLocation { address: ticket, pieces: 0 };
         self.grant(from, offer.operation, method, Grant { operation: receive as u64, wanted: bytes, place, slot: 0 });
-        let way = Way::Drain(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
+        let way = TransferRoute::Drain(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
         self.add(Transfer {
             operation: receive,
             peer: from,
@@ -97,9 +97,9 @@ impl<D: Device> Engine<D> {
             // The receiver reads for this message what comes first: nothing may come through this
             // pipe any more.
             self.refused_pipes.insert(to, ticket);
-            return self.fin(to, grant.operation, Verdict::Refused);
+            return self.fin(to, grant.operation, TransferResult::Refused);
         }
-        let way = Way::Fill(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
+        let way = TransferRoute::Fill(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
         self.add(Transfer {
             operation: send,
             peer: to,
@@ -127,7 +127,7 @@ impl<D: Device> Engine<D> {
             Ok(0) => return Look::Waiting,
             Ok(some) => some,
             Err(CopyError::BadLocal) => {
-                self.transfers[index].way = Way::Drain(Stream { is_bad: true, ..stream });
+                self.transfers[index].way = TransferRoute::Drain(Stream { is_bad: true, ..stream });
                 return Look::Moved;
             }
             Err(_) => {
@@ -137,7 +137,7 @@ impl<D: Device> Engine<D> {
         };
         self.device.node_mut().wake_peer(peer);
         let moved = stream.moved + some;
-        self.transfers[index].way = Way::Drain(Stream { moved, ..stream });
+        self.transfers[index].way = TransferRoute::Drain(Stream { moved, ..stream });
         if let Some(receiving) = self.state.operations.get_mut(operation) {
             receiving.moved = moved;
         }
@@ -148,7 +148,7 @@ impl<D: Device> Engine<D> {
             self.end_both(operation, peer, theirs, Fault::ReceiveBuffer);
         } else {
             self.state.received(operation, bytes);
-            self.fin(peer, theirs, Verdict::Done);
+            self.fin(peer, theirs, TransferResult::Done);
         }
         self.leave_pipe(index);
         Look::Over { copied: true }
@@ -200,14 +200,14 @@ impl<D: Device> Engine<D> {
             Ok(some) => {
                 self.device.node_mut().wake_peer(peer);
                 let moved = stream.moved + some;
-                self.transfers[index].way = Way::Fill(Stream { moved, ..stream });
+                self.transfers[index].way = TransferRoute::Fill(Stream { moved, ..stream });
                 if let Some(sending) = self.state.operations.get_mut(operation) {
                     sending.moved = moved;
                 }
                 return Look::Moved;
             }
-            Err(CopyError::BadLocal) => Verdict::BadSendBuffer,
-            Err(_) => Verdict::Refused,
+            Err(CopyError::BadLocal) => TransferResult::BadSendBuffer,
+            Err(_) => TransferResult::Refused,
         };
         self.device.node_mut().close_pipe(PipeEnd::To(peer), stream.ticket);
         self.fin(peer, theirs, failure);
@@ -232,8 +232,9 @@ impl<D: Device> Engine<D> {
     /// The receiver has ended the message of a send, or wants it another way: what has not gone
     /// into the pipe does not go.
     pub(super) fn end_fill(&mut self, send: usize) {
-        let is_it =
-            |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| transfer.operation == send && matches!(transfer.way, Way::Fill(_));
+        let is_it = |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| {
+            transfer.operation == send && matches!(transfer.way, TransferRoute::Fill(_))
+        };
         let Some(index) = self.transfers.iter().position(is_it) else { return };
         match self.transfers[index].stream() {
             Some(stream) if stream.moved < self.transfers[index].bytes => {
@@ -262,7 +263,7 @@ impl<D: Device> Engine<D> {
     }
 }
 
-impl State {
+impl EngineState {
     /// A send that had been granted another method is to go in packets, from its beginning.
     pub(crate) fn stream_in_packets(&mut self, send: usize, to: u32) {
         self.outboxes.of(to).streams.push_back(send);

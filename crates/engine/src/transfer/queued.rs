@@ -6,7 +6,7 @@ use ferry_protocol::cost::Backing;
 use ferry_protocol::share::{Cut, Taken};
 use ferry_protocol::transfer::{Grant, Method, Offer};
 
-use super::{Transfer, Way};
+use super::{Transfer, TransferRoute};
 use crate::Engine;
 
 /// How many times what goes past the caches at all a receiver may have to copy before it rather
@@ -27,34 +27,35 @@ impl<D: Device> Engine<D> {
         };
         let is_in_heaps = offer.backing == Backing::SharedHeap && self.backing(receive, bytes) == Backing::SharedHeap;
         let may_leave = is_in_heaps && bytes / 2 > SPARED.saturating_mul(self.state.costs.sparing_min);
-        let way = if self.has_queued { Way::Queued } else { self.share(receive, from, bytes, offer.operation, may_leave) };
-        self.has_queued |= matches!(way, Way::Queued);
+        let way =
+            if self.has_queued { TransferRoute::Queued } else { self.share(receive, from, bytes, offer.operation, may_leave) };
+        self.has_queued |= matches!(way, TransferRoute::Queued);
         self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
     }
 
     /// Opens a share for a message and tells its sender, if one is free and the sender can write
     /// where the message goes.
-    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> Way<ShareOf<D>> {
-        let Some((slot, share)) = self.device.node_mut().open_share() else { return Way::Queued };
+    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> TransferRoute<ShareOf<D>> {
+        let Some((slot, share)) = self.device.node_mut().open_share() else { return TransferRoute::Queued };
         let Some(place) = self.own_place(receive) else {
             share.leave();
             self.device.node_mut().close_share(slot, false);
-            return Way::Read(0);
+            return TransferRoute::Read(0);
         };
         self.grant(from, theirs, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
-        Way::Receive { share, slot, may_leave, failure: None }
+        TransferRoute::Receive { share, slot, may_leave, failure: None }
     }
 
     /// Messages that wait for shares get those that are free, the oldest first.
     #[cold]
     pub(super) fn share_queued(&mut self) {
         let is_queued = |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| {
-            matches!(transfer.way, Way::Queued) && transfer.background.is_none()
+            matches!(transfer.way, TransferRoute::Queued) && transfer.background.is_none()
         };
         while let Some(index) = self.transfers.iter().position(is_queued) {
             let Transfer { operation, peer, bytes, theirs, .. } = self.transfers[index];
             let way = self.share(operation, peer, bytes, theirs, false);
-            if matches!(way, Way::Queued) {
+            if matches!(way, TransferRoute::Queued) {
                 return;
             }
             self.transfers[index].way = way;

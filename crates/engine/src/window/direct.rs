@@ -14,10 +14,10 @@ use std::ops::Range;
 use ferry_device::{Access, CopyError, Device, Key, OneSidedMethods, OperationTicket, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::origin::Pending;
+use super::origin::PendingAccess;
 use crate::Engine;
 use crate::buffer::Buffer;
-use crate::operation::{Mode, Operation, Stage};
+use crate::operation::{Mode, Operation, OperationStage};
 use crate::pieces::cut;
 
 /// Pieces that the origin's data may lie in: beyond that they are packed into a message.
@@ -47,7 +47,7 @@ pub struct Part {
 
 /// Which way data go.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum AccessDirection {
     Put,
     Get,
 }
@@ -80,9 +80,9 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// BUF-1 for `from` until then.
-    pub unsafe fn put_directly(&mut self, at: &Reach<'_>, from: Buffer, bytes: u64) -> Result<Pending, Buffer> {
+    pub unsafe fn put_directly(&mut self, at: &Reach<'_>, from: Buffer, bytes: u64) -> Result<PendingAccess, Buffer> {
         // SAFETY: as the caller promises.
-        unsafe { self.move_directly(at, from, bytes, Way::Put) }
+        unsafe { self.move_directly(at, from, bytes, AccessDirection::Put) }
     }
 
     /// Gets `bytes` bytes into `into`, which is not to be used before the operation is over.
@@ -92,9 +92,9 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// BUF-1 for `into` until then.
-    pub unsafe fn get_directly(&mut self, at: &Reach<'_>, into: Buffer, bytes: u64) -> Result<Pending, Buffer> {
+    pub unsafe fn get_directly(&mut self, at: &Reach<'_>, into: Buffer, bytes: u64) -> Result<PendingAccess, Buffer> {
         // SAFETY: as the caller promises.
-        unsafe { self.move_directly(at, into, bytes, Way::Get) }
+        unsafe { self.move_directly(at, into, bytes, AccessDirection::Get) }
     }
 
     /// As [`Engine::put_directly`] to several ranges, by an access each; `at.offset` is added to
@@ -105,9 +105,15 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// As there.
-    pub unsafe fn put_parts(&mut self, at: &Reach<'_>, parts: &[Part], from: Buffer, bytes: u64) -> Result<Vec<Pending>, Buffer> {
+    pub unsafe fn put_parts(
+        &mut self,
+        at: &Reach<'_>,
+        parts: &[Part],
+        from: Buffer,
+        bytes: u64,
+    ) -> Result<Vec<PendingAccess>, Buffer> {
         // SAFETY: as the caller promises.
-        unsafe { self.move_parts(at, parts, from, bytes, Way::Put) }
+        unsafe { self.move_parts(at, parts, from, bytes, AccessDirection::Put) }
     }
 
     /// As [`Engine::get_directly`] from several ranges.
@@ -117,9 +123,15 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// As [`Engine::get_directly`].
-    pub unsafe fn get_parts(&mut self, at: &Reach<'_>, parts: &[Part], into: Buffer, bytes: u64) -> Result<Vec<Pending>, Buffer> {
+    pub unsafe fn get_parts(
+        &mut self,
+        at: &Reach<'_>,
+        parts: &[Part],
+        into: Buffer,
+        bytes: u64,
+    ) -> Result<Vec<PendingAccess>, Buffer> {
         // SAFETY: as the caller promises.
-        unsafe { self.move_parts(at, parts, into, bytes, Way::Get) }
+        unsafe { self.move_parts(at, parts, into, bytes, AccessDirection::Get) }
     }
 
     /// # Safety
@@ -130,8 +142,8 @@ impl<D: Device> Engine<D> {
         parts: &[Part],
         local: Buffer,
         bytes: u64,
-        way: Way,
-    ) -> Result<Vec<Pending>, Buffer> {
+        way: AccessDirection,
+    ) -> Result<Vec<PendingAccess>, Buffer> {
         let (mut begun, mut position) = (Vec::with_capacity(parts.len()), 0);
         for part in parts {
             let len = part.bytes.min(bytes - position);
@@ -148,7 +160,13 @@ impl<D: Device> Engine<D> {
 
     /// # Safety
     /// As [`Engine::put_directly`] and [`Engine::get_directly`].
-    unsafe fn move_directly(&mut self, at: &Reach<'_>, local: Buffer, bytes: u64, way: Way) -> Result<Pending, Buffer> {
+    unsafe fn move_directly(
+        &mut self,
+        at: &Reach<'_>,
+        local: Buffer,
+        bytes: u64,
+        way: AccessDirection,
+    ) -> Result<PendingAccess, Buffer> {
         // SAFETY: as the caller promises.
         unsafe { self.move_range(at, &local, 0..bytes, way) }.ok_or(local)
     }
@@ -157,8 +175,14 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// As [`Engine::put_directly`] and [`Engine::get_directly`].
-    unsafe fn move_range(&mut self, at: &Reach<'_>, local: &Buffer, range: Range<u64>, way: Way) -> Option<Pending> {
-        let needed = if way == Way::Put { OneSidedMethods::PUT } else { OneSidedMethods::GET };
+    unsafe fn move_range(
+        &mut self,
+        at: &Reach<'_>,
+        local: &Buffer,
+        range: Range<u64>,
+        way: AccessDirection,
+    ) -> Option<PendingAccess> {
+        let needed = if way == AccessDirection::Put { OneSidedMethods::PUT } else { OneSidedMethods::GET };
         if !self.device.one_sided_methods(at.peer, at.key).contains(needed) {
             return None;
         }
@@ -173,8 +197,8 @@ impl<D: Device> Engine<D> {
         let begun = unsafe {
             match way {
                 _ if covered < bytes => Err(CopyError::Refused),
-                Way::Put => self.device.put(at.peer, ticket, &pieces, at.key, at.offset, None),
-                Way::Get => self.device.get(at.peer, ticket, &pieces, at.key, at.offset),
+                AccessDirection::Put => self.device.put(at.peer, ticket, &pieces, at.key, at.offset, None),
+                AccessDirection::Get => self.device.get(at.peer, ticket, &pieces, at.key, at.offset),
             }
         };
         self.mine = pieces;
@@ -184,22 +208,28 @@ impl<D: Device> Engine<D> {
             return None;
         }
         let totals = &mut self.state.totals;
-        if way == Way::Put {
+        if way == AccessDirection::Put {
             totals.window_puts.add(bytes)
         } else {
             totals.window_gets.add(bytes)
         }
-        let pending = Pending { operation, expected: None, is_requested: false };
+        let pending = PendingAccess { operation, expected: None, is_requested: false };
         self.note_pending(at.window, at.peer, pending);
         Some(pending)
     }
 
     /// An operation that is over when its ticket is back. The device has the pieces of its data.
-    fn enter_direct(&mut self, at: &Reach<'_>, bytes: u64, way: Way) -> usize {
+    fn enter_direct(&mut self, at: &Reach<'_>, bytes: u64, way: AccessDirection) -> usize {
         let send = Operation::send(at.peer, at.window, 0, Buffer::empty(), Mode::Standard);
-        let is_receive = way == Way::Get;
-        let operation =
-            Operation { stage: Stage::Leaving, is_receive, moved: bytes, whole: bytes, owner: self.owner_of(at.window), ..send };
+        let is_receive = way == AccessDirection::Get;
+        let operation = Operation {
+            stage: OperationStage::Leaving,
+            is_receive,
+            moved: bytes,
+            whole: bytes,
+            owner: self.owner_of(at.window),
+            ..send
+        };
         self.state.enter(at.window);
         self.state.operations.insert(operation)
     }

@@ -30,18 +30,18 @@ unsafe impl Send for Exposure {}
 
 /// Why memory is not accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum AccessRefusal {
     /// It reaches beyond the window.
     OutOfRange,
     /// It is not attached.
     NotAttached,
 }
 
-impl From<Refusal> for Status {
-    fn from(refusal: Refusal) -> Status {
+impl From<AccessRefusal> for Status {
+    fn from(refusal: AccessRefusal) -> Status {
         match refusal {
-            Refusal::OutOfRange => Status::OutOfRange,
-            Refusal::NotAttached => Status::NotAttached,
+            AccessRefusal::OutOfRange => Status::OutOfRange,
+            AccessRefusal::NotAttached => Status::NotAttached,
         }
     }
 }
@@ -79,10 +79,10 @@ impl Exposure {
     ///
     /// # Errors
     /// If they are not all in it.
-    pub fn target(&self, displacement: u64, count: u64, datatype: &Datatype) -> Result<Target, Refusal> {
+    pub fn target(&self, displacement: u64, count: u64, datatype: &Datatype) -> Result<Target, AccessRefusal> {
         let base = match &self.memory {
             Exposed::Range(base, size) if is_within(*size, displacement, count, datatype) => *base,
-            Exposed::Range(..) => return Err(Refusal::OutOfRange),
+            Exposed::Range(..) => return Err(AccessRefusal::OutOfRange),
             Exposed::Attached(ranges) => {
                 check_attached(ranges, displacement, count, datatype)?;
                 std::ptr::null_mut()
@@ -90,7 +90,7 @@ impl Exposure {
         };
         let address = base.wrapping_add(displacement as usize);
         // SAFETY: WIN-1, WIN-2; a size that overflows is refused by the check.
-        let buffer = unsafe { Buffer::new(address, count, datatype) }.ok_or(Refusal::OutOfRange)?;
+        let buffer = unsafe { Buffer::new(address, count, datatype) }.ok_or(AccessRefusal::OutOfRange)?;
         // SAFETY: WIN-1.
         Ok(unsafe { Target::new(buffer, address, count, datatype, self.control) })
     }
@@ -123,16 +123,16 @@ impl Exposure {
 }
 
 /// Refuses what is not within one range, or in several that touch.
-fn check_attached(ranges: &BTreeMap<u64, u64>, address: u64, count: u64, datatype: &Datatype) -> Result<(), Refusal> {
+fn check_attached(ranges: &BTreeMap<u64, u64>, address: u64, count: u64, datatype: &Datatype) -> Result<(), AccessRefusal> {
     let Some((low, high)) = datatype.footprint(count) else {
-        return if datatype.size() == 0 || count == 0 { Ok(()) } else { Err(Refusal::NotAttached) };
+        return if datatype.size() == 0 || count == 0 { Ok(()) } else { Err(AccessRefusal::NotAttached) };
     };
     let (mut from, to) = (address.wrapping_add_signed(low), address.wrapping_add_signed(high));
     while from < to {
         let range = ranges.range(..=from).next_back().map(|(start, bytes)| start + bytes);
         match range.filter(|end| *end > from) {
             Some(end) => from = end,
-            None => return Err(Refusal::NotAttached),
+            None => return Err(AccessRefusal::NotAttached),
         }
     }
     Ok(())
@@ -179,10 +179,10 @@ mod tests {
         }
         let fits = |exposure: &Exposure, address, count| exposure.target(address, count, int()).map(drop);
         assert_eq!(fits(&exposure, 1000, 30), Ok(()), "across two ranges that touch");
-        assert_eq!(fits(&exposure, 1000, 31), Err(Refusal::NotAttached));
-        assert_eq!(fits(&exposure, 996, 1), Err(Refusal::NotAttached));
+        assert_eq!(fits(&exposure, 1000, 31), Err(AccessRefusal::NotAttached));
+        assert_eq!(fits(&exposure, 996, 1), Err(AccessRefusal::NotAttached));
         assert!(exposure.detach(1100) && !exposure.detach(1100) && !exposure.detach(1001));
-        assert_eq!(fits(&exposure, 1000, 26), Err(Refusal::NotAttached));
+        assert_eq!(fits(&exposure, 1000, 26), Err(AccessRefusal::NotAttached));
         assert_eq!(fits(&exposure, 1000, 25), Ok(()));
     }
 }

@@ -10,7 +10,7 @@ use ferry_protocol::rma::message::Message;
 use super::Window;
 use super::origin::Answer;
 use crate::outbox::Waiting;
-use crate::{Engine, State};
+use crate::{Engine, EngineState};
 
 /// What the engine keeps for one-sided communication.
 #[derive(Default)]
@@ -69,7 +69,7 @@ impl OneSided {
     }
 }
 
-impl State {
+impl EngineState {
     /// A packet of kind [`Kind::OneSided`].
     pub(crate) fn one_sided_packet(&mut self, from: u32, header: &Header, body: &[u8]) {
         let one_sided = &mut self.one_sided;

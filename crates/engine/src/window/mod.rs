@@ -35,11 +35,11 @@ use ferry_device::Device;
 
 pub use self::access::Target;
 pub use self::direct::{Part, Reach};
-pub use self::exposure::{Exposed, Exposure, Refusal};
+pub use self::exposure::{AccessRefusal, Exposed, Exposure};
 pub use self::inbox::OneSided;
 use self::origin::Peer;
-pub use self::origin::{Notice, Pending, Problem, Remote};
-use self::target::{Queue, Waiting};
+pub use self::origin::{Notice, PendingAccess, Problem, Remote};
+use self::target::{LockWaiter, Queue};
 use crate::Engine;
 
 /// A window of this process.
@@ -50,7 +50,7 @@ pub(crate) struct Window {
     /// Messages of origins that could not be acted upon yet, and data on their way from them.
     queues: HashMap<u32, Queue>,
     /// Processes that wait for a hold of this process's control block.
-    waiting: Vec<Waiting>,
+    waiting: Vec<LockWaiter>,
     /// Sends of data to origins, which read the window's memory.
     replies: Vec<usize>,
     /// Targets that this process has accessed by messages, made when they are first accessed.

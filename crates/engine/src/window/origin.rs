@@ -10,7 +10,7 @@ use ferry_device::{CopyError, Device, NodeCopies, Stores};
 use ferry_kernels::Accumulation;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::rma::control::Hold;
-use ferry_protocol::rma::message::{Data, Message, Place, Status};
+use ferry_protocol::rma::message::{Data, Message, Status, TargetRange};
 use ferry_protocol::transfer::Method;
 
 use super::inbox::{tag_back, tag_there};
@@ -41,7 +41,7 @@ pub struct Remote<'a> {
 
 /// An operation of the engine that an access consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pending {
+pub struct PendingAccess {
     /// The operation.
     pub operation: usize,
     /// Bytes that come back, if they do: others mean that the target has refused.
@@ -79,7 +79,7 @@ pub(crate) struct Answer {
 /// A target that is accessed by messages.
 #[derive(Debug, Default)]
 pub(crate) struct Peer {
-    pending: Vec<Pending>,
+    pending: Vec<PendingAccess>,
     /// Messages went out that the target has not said to be done.
     is_unflushed: bool,
     problem: Option<Problem>,
@@ -92,8 +92,8 @@ impl Remote<'_> {
         bytes
     }
 
-    fn place<'a>(&self, datatype: &'a [u8]) -> Place<'a> {
-        Place { displacement: self.displacement, count: self.count, datatype }
+    fn place<'a>(&self, datatype: &'a [u8]) -> TargetRange<'a> {
+        TargetRange { displacement: self.displacement, count: self.count, datatype }
     }
 }
 
@@ -103,7 +103,7 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// BUF-1 for `from` until then.
-    pub unsafe fn put_remote(&mut self, at: &Remote<'_>, from: Buffer, bytes: u64) -> Option<Pending> {
+    pub unsafe fn put_remote(&mut self, at: &Remote<'_>, from: Buffer, bytes: u64) -> Option<PendingAccess> {
         let (datatype, tag) = (at.encoded(), self.state.one_sided.next_tag());
         let place = at.place(&datatype);
         let operation = if bytes <= SHORT {
@@ -123,7 +123,7 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// BUF-1 for `into` until then.
-    pub unsafe fn get_remote(&mut self, at: &Remote<'_>, into: Buffer, bytes: u64) -> Option<Pending> {
+    pub unsafe fn get_remote(&mut self, at: &Remote<'_>, into: Buffer, bytes: u64) -> Option<PendingAccess> {
         let (datatype, tag) = (at.encoded(), self.state.one_sided.next_tag());
         let operation = self.receive_data(at.peer, at.window, tag, into);
         self.send_message(at.peer, at.window, &Message::Get { place: at.place(&datatype), tag, bytes });
@@ -142,7 +142,7 @@ impl<D: Device> Engine<D> {
         from: Buffer,
         results: Option<Buffer>,
         bytes: u64,
-    ) -> [Option<Pending>; 2] {
+    ) -> [Option<PendingAccess>; 2] {
         let (datatype, tag) = (at.encoded(), self.state.one_sided.next_tag());
         let (place, fetches) = (at.place(&datatype), results.is_some());
         let result = results.map(|results| self.receive_data(at.peer, at.window, tag, results));
@@ -171,7 +171,7 @@ impl<D: Device> Engine<D> {
     ///
     /// # Safety
     /// BUF-1 for `result` until then.
-    pub unsafe fn compare_and_swap_remote(&mut self, at: &Remote<'_>, data: &[u8], result: Buffer) -> Option<Pending> {
+    pub unsafe fn compare_and_swap_remote(&mut self, at: &Remote<'_>, data: &[u8], result: Buffer) -> Option<PendingAccess> {
         let (datatype, tag) = (at.encoded(), self.state.one_sided.next_tag());
         let bytes = result.bytes();
         let operation = self.receive_data(at.peer, at.window, tag, result);
@@ -195,15 +195,15 @@ impl<D: Device> Engine<D> {
         self.state.one_sided.windows.get(&window).map_or(0, |window| window.owner)
     }
 
-    fn note_access(&mut self, at: &Remote<'_>, operation: Option<usize>, expected: Option<u64>) -> Option<Pending> {
+    fn note_access(&mut self, at: &Remote<'_>, operation: Option<usize>, expected: Option<u64>) -> Option<PendingAccess> {
         self.state.one_sided.windows.get_mut(&at.window)?.peers.entry(at.peer).or_default().is_unflushed = true;
-        let pending = Pending { operation: operation?, expected, is_requested: false };
+        let pending = PendingAccess { operation: operation?, expected, is_requested: false };
         self.note_pending(at.window, at.peer, pending);
         Some(pending)
     }
 
     /// An operation of an access is under way.
-    pub(crate) fn note_pending(&mut self, window: u64, number: u32, pending: Pending) {
+    pub(crate) fn note_pending(&mut self, window: u64, number: u32, pending: PendingAccess) {
         let Some(found) = self.state.one_sided.windows.get_mut(&window) else { return };
         let peer = found.peers.entry(number).or_default();
         peer.pending.push(pending);
@@ -213,22 +213,22 @@ impl<D: Device> Engine<D> {
     }
 
     /// A request waits for an access: it ends the operation.
-    pub fn entrust(&mut self, window: u64, peer: u32, entrusted: &Pending) -> Pending {
+    pub fn entrust(&mut self, window: u64, peer: u32, entrusted: &PendingAccess) -> PendingAccess {
         let peers = self.state.one_sided.windows.get_mut(&window).map(|window| &mut window.peers);
         let list = peers.and_then(|peers| peers.get_mut(&peer)).map(|peer| &mut peer.pending);
         if let Some(pending) = list.into_iter().flatten().rev().find(|pending| pending.operation == entrusted.operation) {
             pending.is_requested = true;
         }
-        Pending { is_requested: true, ..*entrusted }
+        PendingAccess { is_requested: true, ..*entrusted }
     }
 
     /// Whether an access is over as far as this process's memory goes.
-    pub fn is_access_done(&self, pending: &Pending) -> bool {
+    pub fn is_access_done(&self, pending: &PendingAccess) -> bool {
         self.operation(pending.operation).is_none_or(|operation| operation.is_done())
     }
 
     /// Ends an access that is done.
-    pub fn end_access(&mut self, pending: &Pending) -> Result<(), Problem> {
+    pub fn end_access(&mut self, pending: &PendingAccess) -> Result<(), Problem> {
         let Some(outcome) = self.take(pending.operation) else { return Ok(()) };
         match (outcome.fault, pending.expected) {
             (Some(crate::Fault::PeerLost), _) => Err(Problem::Lost),

@@ -12,11 +12,11 @@ use ferry_kernels::{Accumulation, ReduceOp};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::rma::control::Hold;
-use ferry_protocol::rma::message::{Data, Message, Place, Status};
+use ferry_protocol::rma::message::{Data, Message, Status, TargetRange};
 
 use super::Window;
 use super::access::Target;
-use super::exposure::Refusal;
+use super::exposure::AccessRefusal;
 use super::inbox::{tag_back, tag_there};
 use super::origin::{Answer, Notice};
 use crate::Engine;
@@ -34,7 +34,7 @@ pub(crate) struct Queue {
     /// Data of the accumulate at the front, on their way.
     operands: Option<(usize, Box<[u8]>)>,
     /// The first refusal since the last answer.
-    status: Option<Refusal>,
+    status: Option<AccessRefusal>,
 }
 
 impl Queue {
@@ -45,7 +45,7 @@ impl Queue {
 }
 
 /// A process that waits for a hold.
-pub(crate) struct Waiting {
+pub(crate) struct LockWaiter {
     from: u32,
     tag: u32,
     hold: Hold,
@@ -161,7 +161,7 @@ impl<D: Device> Engine<D> {
             Message::Enter { hold, tag } => {
                 let hold = Hold::of(hold).unwrap_or_else(|| unreadable(from, number));
                 window.exposure.control().begin_wait();
-                window.waiting.push(Waiting { from, tag, hold });
+                window.waiting.push(LockWaiter { from, tag, hold });
                 self.grant_holds(number, window);
             }
             Message::Leave { hold, tag } => {
@@ -199,7 +199,7 @@ impl<D: Device> Engine<D> {
 
     /// The data of a put, stored where they belong. Those of one that is refused are received, as
     /// they come in any case, and thrown away.
-    fn store(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: Place<'_>, data: Data<'_>) {
+    fn store(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: TargetRange<'_>, data: Data<'_>) {
         let target = self.find(window, from, place);
         match (data, target) {
             (Data::Here(bytes), Some(target)) => {
@@ -221,7 +221,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// Sends the data that a get asks for; none if it is refused.
-    fn load(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: Place<'_>, bytes: u64) {
+    fn load(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: TargetRange<'_>, bytes: u64) {
         let target = self.find(window, from, place).filter(|target| target.buffer().bytes() == bytes);
         let data = target.map_or_else(Buffer::empty, |target| target.buffer().clone());
         self.reply(number, window, (from, tag), data, None);
@@ -244,7 +244,7 @@ impl<D: Device> Engine<D> {
         number: u64,
         window: &mut Window,
         (from, tag): (u32, u32),
-        place: Place<'_>,
+        place: TargetRange<'_>,
         (op, fetches): (u16, bool),
         data: Data<'_>,
     ) -> Acted {
@@ -298,7 +298,7 @@ impl<D: Device> Engine<D> {
         }
     }
 
-    fn swap(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: Place<'_>, data: &[u8]) {
+    fn swap(&mut self, number: u64, window: &mut Window, (from, tag): (u32, u32), place: TargetRange<'_>, data: &[u8]) {
         let target = self.find(window, from, place);
         let primitive = Datatype::decode(&mut { place.datatype }).and_then(|datatype| datatype.primitive());
         let (Some(target), Some(primitive)) = (target, primitive.filter(|primitive| 2 * primitive.size() == data.len() as u64))
@@ -314,7 +314,7 @@ impl<D: Device> Engine<D> {
     }
 
     /// What a message is about; `None`, with a note for the origin, if that is not exposed.
-    fn find(&mut self, window: &mut Window, from: u32, place: Place<'_>) -> Option<Target> {
+    fn find(&mut self, window: &mut Window, from: u32, place: TargetRange<'_>) -> Option<Target> {
         let datatype = Datatype::decode(&mut { place.datatype })?;
         match window.exposure.target(place.displacement, place.count, &datatype) {
             Ok(target) => Some(target),

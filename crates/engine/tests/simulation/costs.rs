@@ -3,7 +3,7 @@
 use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Limits, Method, Methods, Mode};
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::{Grant, Offer, Place, Verdict};
+use ferry_protocol::transfer::{Grant, MemoryLocation, Offer, TransferResult};
 
 use crate::moves::Abilities;
 use crate::network::{MemoryDevice, Network, Packet, PipeFaults};
@@ -63,10 +63,10 @@ fn a_sender_learns_that_the_receivers_memory_is_in_no_heap() {
         let first = network.borrow_mut().ring(0, 1).pop_front().expect("a packet");
         if let Some((answer, pieces)) = answer {
             let offer = Offer::decode(&first.body).expect("an offer");
-            let grant = Grant { operation: 0, wanted: len, place: Place { address: 0, pieces }, slot: 0 };
+            let grant = Grant { operation: 0, wanted: len, place: MemoryLocation { address: 0, pieces }, slot: 0 };
             let (word, body) = match answer {
                 Kind::Cts => (Method::Ring as u16, grant.encode().to_vec()),
-                _ => (Verdict::Done as u16, Vec::new()),
+                _ => (TransferResult::Done as u16, Vec::new()),
             };
             let mut header = Header::about(answer, offer.operation, body.len() as u32);
             header.aux = word;

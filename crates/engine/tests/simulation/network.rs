@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use ferry_device::{
     Body, CopyError, Copying, Device, Finished, Landing, Loan, Lost, MovesNothing, Nap, NoBackground, NoShare, NodeCopies,
-    OperationTicket, Packets, Part, PipeEnd, Rendezvous, Room, Sent, Sink, Stores, Ticket, Unasked, Verdict,
+    OperationTicket, PacketTaken, Packets, Part, PipeEnd, Rendezvous, Room, Sent, Sink, Stores, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -176,13 +176,13 @@ impl MemoryDevice {
             }
             let verdict = sink.packet(from as u32, &packet.header, packet.body.as_ptr());
             let mut network = self.network.borrow_mut();
-            if verdict == Verdict::Refused {
+            if verdict == PacketTaken::Refused {
                 network.ring(from, self.me).push_front(packet);
                 return false;
             }
             network.consumed[self.me].push((from as u32, packet));
             *taken += 1;
-            if verdict == Verdict::ConsumedLast {
+            if verdict == PacketTaken::ConsumedLast {
                 return true;
             }
         }

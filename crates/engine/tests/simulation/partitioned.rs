@@ -2,7 +2,7 @@
 //! schedules.
 
 use ferry_datatype::Datatype;
-use ferry_engine::partitioned::{Address, PartitionedReceive, PartitionedSend, Partitions, Refusal};
+use ferry_engine::partitioned::{MatchAddress, PartitionedReceive, PartitionedSend, Partitions, Refusal};
 use ferry_engine::{Buffer, Engine, Limits};
 use proptest::prelude::*;
 
@@ -40,8 +40,8 @@ fn are_complete(
     send.is_complete(left) & receive.is_complete(right)
 }
 
-fn address(peer: u32) -> Address {
-    Address { peer: Some(peer), context: 8, tag: 5, owner: 0 }
+fn address(peer: u32) -> MatchAddress {
+    MatchAddress { peer: Some(peer), context: 8, tag: 5, owner: 0 }
 }
 
 fn content(round: u8, at: u64) -> u8 {

@@ -3,7 +3,7 @@
 
 use ferry_constants as mpi;
 use ferry_datatype::Datatype;
-use ferry_engine::window::{Exposed, Exposure, Notice, Pending, Remote};
+use ferry_engine::window::{Exposed, Exposure, Notice, PendingAccess, Remote};
 use ferry_engine::{Buffer, Engine, Limits};
 use ferry_kernels::{Accumulation, ReduceOp};
 use ferry_protocol::rma::control::{Control, Hold};
@@ -79,7 +79,7 @@ fn strided(count: usize, stride: usize) -> Datatype {
 /// Values that an access has to have stored in this process's memory once it is over.
 struct Expected {
     me: usize,
-    pending: Pending,
+    pending: PendingAccess,
     stride: usize,
     memory: Box<[u32]>,
     values: Vec<u32>,

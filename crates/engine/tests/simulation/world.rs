@@ -4,7 +4,9 @@ use std::collections::{HashMap, VecDeque};
 
 use ferry_datatype::Datatype;
 use ferry_engine::cost::{Costs, Curve};
-use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Engine, Limits, MatchPattern, Method, Methods, Mode, Outcome, Received, Stage};
+use ferry_engine::{
+    ANY_SOURCE, ANY_TAG, Buffer, Engine, Limits, MatchPattern, Method, Methods, Mode, OperationStage, Outcome, Received,
+};
 use ferry_protocol::packet::{Kind, decode_word};
 
 use crate::model::{MessageId, Model, ReceiveId};
@@ -281,7 +283,7 @@ impl World {
         let mut alive: Vec<usize> = self.ranks[me as usize].engine.operations().map(|(handle, _)| handle).collect();
         alive.sort();
         let Some(&handle) = alive.get(which % alive.len().max(1)) else { return };
-        let is_queued = self.ranks[me as usize].engine.operation(handle).is_some_and(|it| it.stage == Stage::Queued);
+        let is_queued = self.ranks[me as usize].engine.operation(handle).is_some_and(|it| it.stage == OperationStage::Queued);
         if let Some(id) = self.receive_of(me, handle) {
             self.receives[id].asked_back = true;
             let withdrawn = self.ranks[me as usize].model.withdraw_receive(id);
@@ -435,8 +437,9 @@ impl World {
     }
 
     fn cancel_receives(&mut self, me: u32) {
-        let posted =
-            |rank: &Rank| rank.engine.operations().find(|(_, it)| matches!(it.stage, Stage::Posted(_))).map(|(handle, _)| handle);
+        let posted = |rank: &Rank| {
+            rank.engine.operations().find(|(_, it)| matches!(it.stage, OperationStage::Posted(_))).map(|(handle, _)| handle)
+        };
         while let Some(handle) = posted(&self.ranks[me as usize]) {
             let id = self.receive_of(me, handle).unwrap();
             self.receives[id].asked_back = true;

@@ -65,7 +65,7 @@ keyvals! {
 
 entry! { mpi_grequest_start_ pmpi_grequest_start_ (call = MPI_Grequest_start PMPI_Grequest_start) (query_fn: *const c_void, free_fn: *const c_void, cancel_fn: *const c_void, extra_state: *const i64, request: *mut Fint) () {
     let mut c_request = 0;
-    let procedures = Box::into_raw(Box::new(grequest::Procedures {
+    let procedures = Box::into_raw(Box::new(grequest::RequestProcedures {
         query: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut crate::abi::Status, *mut Fint)>(query_fn),
         free: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut Fint)>(free_fn),
         cancel: std::mem::transmute::<*const c_void, unsafe extern "C" fn(*mut i64, *mut Fint, *mut Fint)>(cancel_fn),
@@ -86,7 +86,7 @@ macro_rules! datareps {
     ($($name:ident $profiled:ident $mpi:ident $pmpi:ident $read:ident $write:ident;)*) => {$(
         entry! { $name $profiled (call = $mpi $pmpi) (datarep: *const c_char, read: *const c_void, write: *const c_void, extent: *const c_void, extra_state: *const i64) (datarep_len) {
             let name = text::trimmed(datarep, datarep_len);
-            let procedures = datarep::Procedures { read: read as usize, write: write as usize, extent: extent as usize, extra_state: *extra_state };
+            let procedures = datarep::DatarepProcedures { read: read as usize, write: write as usize, extent: extent as usize, extra_state: *extra_state };
             let unless_null = |procedure: *const c_void, function: usize| if is_null_conversion(procedure) { 0 } else { function };
             call(
                 name.as_ptr(),

@@ -1,8 +1,8 @@
 //! Data representations of files.
 //!
 //! # Safety arguments
-//! - REP-1: the extra state is a `Procedures` of ours, which is never freed: representations last
-//!   as long as the program.
+//! - REP-1: the extra state is a `DatarepProcedures` of ours, which is never freed: representations
+//!   last as long as the program.
 //! - FTN-3 of the crate.
 
 use std::ffi::{c_int, c_void};
@@ -14,7 +14,7 @@ use crate::generated::c;
 use crate::handle;
 
 /// The procedures of a representation, and the extra state that they get.
-pub struct Procedures {
+pub struct DatarepProcedures {
     pub read: usize,
     pub write: usize,
     pub extent: usize,
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn extent(datatype: c::MPI_Datatype, extent: *mut i64, ext
     let mut error = MPI_SUCCESS;
     // SAFETY: REP-1, FTN-3.
     unsafe {
-        let procedures = &mut *extra.cast::<Procedures>();
+        let procedures = &mut *extra.cast::<DatarepProcedures>();
         let procedure: Extent = std::mem::transmute(procedures.extent);
         procedure(&mut handle::datatype::value(datatype), extent, &mut procedures.extra_state, &mut error);
     }
@@ -59,7 +59,7 @@ macro_rules! conversions {
         ) -> c_int {
             // SAFETY: REP-1, FTN-3.
             unsafe {
-                let procedures = &mut *extra.cast::<Procedures>();
+                let procedures = &mut *extra.cast::<DatarepProcedures>();
                 convert(procedures.$field, &mut procedures.extra_state, (memory, file), datatype, count, position)
             }
         }

@@ -10,7 +10,7 @@ use crate::entry::Fint;
 use crate::generated::c;
 use crate::handle;
 
-type Procedure = unsafe extern "C" fn(*mut Fint, *mut Fint);
+type HandlerProcedure = unsafe extern "C" fn(*mut Fint, *mut Fint);
 
 macro_rules! kinds {
     ($($module:ident $type:ident;)*) => {$(
@@ -29,7 +29,7 @@ macro_rules! kinds {
             unsafe extern "C" fn handle_error<const N: usize>(object: *mut c::$type, code: *mut c_int) {
                 // SAFETY: FTN-3.
                 unsafe {
-                    let procedure: Procedure = std::mem::transmute(HANDLERS.procedure(N));
+                    let procedure: HandlerProcedure = std::mem::transmute(HANDLERS.procedure(N));
                     procedure(&mut handle::$module::value(*object), code);
                 }
             }

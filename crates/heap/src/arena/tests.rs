@@ -2,7 +2,7 @@ use std::os::fd::AsRawFd;
 use std::process::Command;
 
 use super::*;
-use crate::head::Place;
+use crate::head::HeapLocation;
 use crate::peer::PeerHeap;
 
 fn block(bytes: usize) -> (*mut u8, bool) {
@@ -14,8 +14,8 @@ fn head_here() -> &'static Head {
     head().unwrap()
 }
 
-fn stage_of(address: *const u8) -> Stage {
-    let Place { region, .. } = head_here().place(address as u64, 1).unwrap();
+fn stage_of(address: *const u8) -> RegionState {
+    let HeapLocation { region, .. } = head_here().place(address as u64, 1).unwrap();
     head_here().regions()[region].stage()
 }
 
@@ -163,7 +163,7 @@ fn what_is_discarded_is_zeros_before_a_fork_and_behind_it() {
         assert_eq!(discarded(), [7, 0, 0, 7]);
         // SAFETY: the child does nothing.
         assert_eq!(unsafe { in_child(|| 0) }, 0);
-        assert_eq!((stage_of(block), discarded()), (Stage::Private, [7, 0, 0, 7]));
+        assert_eq!((stage_of(block), discarded()), (RegionState::Private, [7, 0, 0, 7]));
         // SAFETY: refused.
         assert!(unsafe { discard(block, 1 << 40) }.is_err() && unsafe { discard(ptr::null_mut(), page) }.is_err());
     });
@@ -194,7 +194,7 @@ fn a_child_has_a_copy_and_the_parent_shares_what_it_allocates_later() {
             assert_eq!(libc::WEXITSTATUS(status), 10, "the child saw what its parent wrote later, or has shared memory");
             assert_eq!(*bytes, 2, "the parent sees what the child wrote");
             let later = block(1 << 20).0;
-            assert_eq!((stage_of(bytes), stage_of(later)), (Stage::Private, Stage::Shared));
+            assert_eq!((stage_of(bytes), stage_of(later)), (RegionState::Private, RegionState::Shared));
             assert!(free(bytes) && free(later) && block(1 << 20).0 == later);
         }
     });
@@ -298,7 +298,7 @@ fn a_fork_waits_for_guests() {
         let bytes = block(100_000).0.addr();
         let visit = head_here().visit();
         let guest = std::thread::spawn(move || {
-            while stage_of(ptr::with_exposed_provenance(bytes)) == Stage::Shared {
+            while stage_of(ptr::with_exposed_provenance(bytes)) == RegionState::Shared {
                 ferry_sys::cpu::give_way();
             }
             HAS_LEFT.store(true, Ordering::SeqCst);

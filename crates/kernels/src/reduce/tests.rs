@@ -219,9 +219,9 @@ fn any_nonzero_logical_is_true_and_results_are_one() {
 fn the_loops_for_all_cpus_agree() {
     let input: Vec<f64> = (0..1001).map(|i| f64::from(i) * 0.37 - 100.0).collect();
     let start: Vec<f64> = (0..1001).map(|i| 50.0 - f64::from(i) * 0.11).collect();
-    let mut loops: Vec<ReduceFn> = vec![Loop::<f64, Sum>::for_this_cpu()];
+    let mut loops: Vec<ReduceFn> = vec![ElementLoop::<f64, Sum>::for_this_cpu()];
     if is_x86_feature_detected!("avx2") {
-        loops.push(Loop::<f64, Sum>::with_avx2);
+        loops.push(ElementLoop::<f64, Sum>::with_avx2);
     }
     let sum_by = |function: ReduceFn| {
         let mut inout = start.clone();
@@ -229,7 +229,7 @@ fn the_loops_for_all_cpus_agree() {
         unsafe { function(input.as_ptr().cast(), inout.as_mut_ptr().cast(), 1001) };
         inout
     };
-    let portable = sum_by(Loop::<f64, Sum>::plain);
+    let portable = sum_by(ElementLoop::<f64, Sum>::plain);
     for function in loops {
         assert_eq!(sum_by(function), portable);
     }

@@ -59,7 +59,7 @@ struct Agent {
 
 /// What is ready.
 #[derive(Clone, Copy)]
-enum Event {
+enum AgentEvent {
     Port,
     Signals,
     Ssh,
@@ -88,18 +88,18 @@ impl Agent {
         loop {
             for event in self.wait()? {
                 match event {
-                    Event::Port => self.listen()?,
-                    Event::Signals => self.collect()?,
-                    Event::Ssh => self.accept()?,
-                    Event::Output(which) => self.pass_on(which)?,
-                    Event::Input => self.take(|command| command.channels.write())?,
+                    AgentEvent::Port => self.listen()?,
+                    AgentEvent::Signals => self.collect()?,
+                    AgentEvent::Ssh => self.accept()?,
+                    AgentEvent::Output(which) => self.pass_on(which)?,
+                    AgentEvent::Input => self.take(|command| command.channels.write())?,
                 }
             }
         }
     }
 
-    fn wait(&self) -> Result<Vec<Event>> {
-        let mut events = vec![Event::Port, Event::Signals, Event::Ssh];
+    fn wait(&self) -> Result<Vec<AgentEvent>> {
+        let mut events = vec![AgentEvent::Port, AgentEvent::Signals, AgentEvent::Ssh];
         let mut requests = vec![
             PollFd::new(&self.port, PollFlags::IN),
             PollFd::new(&self.signals, PollFlags::IN),
@@ -109,11 +109,11 @@ impl Agent {
             for (which, output) in
                 channels.outputs.iter().enumerate().filter_map(|(which, output)| Some((which, output.as_ref()?)))
             {
-                events.push(Event::Output(which));
+                events.push(AgentEvent::Output(which));
                 requests.push(PollFd::new(output, PollFlags::IN));
             }
             if let Some(input) = channels.waiting_input() {
-                events.push(Event::Input);
+                events.push(AgentEvent::Input);
                 requests.push(PollFd::from_borrowed_fd(input, PollFlags::OUT));
             }
         }

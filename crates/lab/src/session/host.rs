@@ -36,11 +36,11 @@ pub struct Node {
     process: Process,
     agent: UnixStream,
     decoder: Decoder,
-    state: State,
+    state: NodeState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum NodeState {
     Booting,
     Ready,
     Gone,
@@ -49,7 +49,7 @@ enum State {
 impl Node {
     /// A node that has just been started.
     pub fn new(process: Process, agent: UnixStream) -> Self {
-        Node { process, agent, decoder: Decoder::default(), state: State::Booting }
+        Node { process, agent, decoder: Decoder::default(), state: NodeState::Booting }
     }
 }
 
@@ -102,7 +102,7 @@ impl Session {
 
     /// Waits until all nodes are up. A status means that the user has had enough.
     pub fn boot(&mut self) -> Result<Status> {
-        while self.nodes.iter().any(|node| node.state == State::Booting) {
+        while self.nodes.iter().any(|node| node.state == NodeState::Booting) {
             if let Some(status) = self.step()? {
                 return Ok(Some(status));
             }
@@ -152,7 +152,7 @@ impl Session {
     fn wait(&self) -> Result<Option<Vec<Event>>> {
         let mut events = vec![Event::Signals];
         let mut requests = vec![PollFd::new(&self.signals.0, PollFlags::IN)];
-        for (index, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.state != State::Gone) {
+        for (index, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.state != NodeState::Gone) {
             events.extend([Event::Agent(index), Event::Console(index)]);
             requests.push(PollFd::new(&node.agent, PollFlags::IN));
             requests.push(PollFd::from_borrowed_fd(node.process.console_socket().as_fd(), PollFlags::IN));
@@ -180,7 +180,7 @@ impl Session {
         if let Some(number) = self.interrupted {
             return Ok(Some(128 + number as u8));
         }
-        match self.nodes.iter().position(|node| node.state == State::Booting) {
+        match self.nodes.iter().position(|node| node.state == NodeState::Booting) {
             Some(node) => Err(self.failure(node, &format!("is not up after {} s", BOOT_LIMIT.as_secs()))),
             None => Ok(None),
         }
@@ -232,7 +232,7 @@ impl Session {
             let Some(&node) = pids.get(&pid) else { continue };
             self.nodes[node].process.has_ended();
             // What it said last may be the command's status.
-            while self.nodes[node].state != State::Gone {
+            while self.nodes[node].state != NodeState::Gone {
                 if let Some(status) = self.listen(node)? {
                     return Ok(Some(status));
                 }
@@ -243,8 +243,8 @@ impl Session {
 
     /// The node's end of the conversation is closed.
     fn lose(&mut self, node: usize) -> Result<()> {
-        let state = std::mem::replace(&mut self.nodes[node].state, State::Gone);
-        if node == 0 || state == State::Booting || !self.is_started {
+        let state = std::mem::replace(&mut self.nodes[node].state, NodeState::Gone);
+        if node == 0 || state == NodeState::Booting || !self.is_started {
             return Err(self.failure(node, "has ended"));
         }
         // The cursor of a raw terminal does not return by itself.
@@ -280,7 +280,7 @@ impl Session {
 
     fn handle(&mut self, node: usize, reply: Reply) -> Result<Status> {
         match reply {
-            Reply::Ready => self.nodes[node].state = State::Ready,
+            Reply::Ready => self.nodes[node].state = NodeState::Ready,
             Reply::Output(output) => return write(&mut std::io::stdout().lock(), &output),
             Reply::Errors(errors) => return write(&mut std::io::stderr().lock(), &errors),
             Reply::Taken(count) => self.input_on_its_way = self.input_on_its_way.map(|bytes| bytes.saturating_sub(count)),

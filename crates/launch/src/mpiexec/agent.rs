@@ -33,7 +33,7 @@ const READ_BYTES: usize = 64 << 10;
 
 const _: () = assert!(SILENCE_LIMIT.as_secs() >= 3 * PING_PERIOD.as_secs());
 
-enum Event {
+enum AgentEvent {
     Signals,
     Arrived,
     Writable,
@@ -94,7 +94,7 @@ impl Agent {
         }
     }
 
-    fn wait(&self) -> Result<Vec<Event>, Fault> {
+    fn wait(&self) -> Result<Vec<AgentEvent>, Fault> {
         let (mut requests, mut events) = (Vec::new(), Vec::new());
         self.interests(&mut |event, descriptor, flags| {
             requests.push(PollFd::from_borrowed_fd(descriptor, flags));
@@ -112,31 +112,31 @@ impl Agent {
         Ok(ready.map(|(_, event)| event).collect())
     }
 
-    fn interests<'a>(&'a self, register: &mut impl FnMut(Event, BorrowedFd<'a>, PollFlags)) {
-        register(Event::Signals, self.signals.as_fd(), PollFlags::IN);
+    fn interests<'a>(&'a self, register: &mut impl FnMut(AgentEvent, BorrowedFd<'a>, PollFlags)) {
+        register(AgentEvent::Signals, self.signals.as_fd(), PollFlags::IN);
         if let Some((from, to)) = &self.link {
-            register(Event::Arrived, from.as_fd(), PollFlags::IN);
+            register(AgentEvent::Arrived, from.as_fd(), PollFlags::IN);
             let has_more = if self.outbox.is_empty() { PollFlags::empty() } else { PollFlags::OUT };
             // With nothing to write this still tells when the reader is gone.
-            register(Event::Writable, to.as_fd(), has_more);
+            register(AgentEvent::Writable, to.as_fd(), has_more);
         }
         if let Some(node) = &self.node {
-            node.interests(&mut |event, descriptor, flags| register(Event::Node(event), descriptor, flags));
+            node.interests(&mut |event, descriptor, flags| register(AgentEvent::Node(event), descriptor, flags));
         }
     }
 
-    fn handle(&mut self, event: Event) -> Result<(), Fault> {
+    fn handle(&mut self, event: AgentEvent) -> Result<(), Fault> {
         match event {
-            Event::Signals => {
+            AgentEvent::Signals => {
                 while let Some(arrival) = self.signals.next().map_err(Fault::system("cannot read signals"))? {
                     self.signal(arrival);
                 }
             }
-            Event::Arrived => self.read(),
+            AgentEvent::Arrived => self.read(),
             // If the other side is gone, the write says so.
-            Event::Writable if self.outbox.is_empty() => self.lose_link(),
-            Event::Writable => self.write(),
-            Event::Node(event) => self.node.iter_mut().for_each(|node| node.handle(event)),
+            AgentEvent::Writable if self.outbox.is_empty() => self.lose_link(),
+            AgentEvent::Writable => self.write(),
+            AgentEvent::Node(event) => self.node.iter_mut().for_each(|node| node.handle(event)),
         }
         Ok(())
     }

@@ -17,7 +17,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
-use ferry_diagnosis::{JobReport, RankReport, Standing, text};
+use ferry_diagnosis::{JobReport, RankReport, RankStanding, text};
 use ferry_sys::clock;
 
 use super::descendants::parent_of;
@@ -231,14 +231,14 @@ fn why(reasons: &[Reason]) -> String {
     reasons.iter().find_map(word).unwrap_or_else(stall)
 }
 
-fn standing(presence: &Presence, process: impl Fn() -> String, answer: Option<Box<RankReport>>) -> Standing {
+fn standing(presence: &Presence, process: impl Fn() -> String, answer: Option<Box<RankReport>>) -> RankStanding {
     match (presence, answer) {
-        (Presence::Finalized, _) => Standing::Finalized,
-        (Presence::Exited, _) => Standing::Exited,
-        (_, Some(report)) => Standing::Inside(report),
-        (Presence::Left { pid }, None) => Standing::Left { pid: *pid as u32, process: process() },
-        (Presence::Active { pid }, None) => Standing::Outside { pid: *pid as u32, process: process() },
-        (Presence::Before { pid }, None) => Standing::Before { pid: *pid as u32, process: process() },
+        (Presence::Finalized, _) => RankStanding::Finalized,
+        (Presence::Exited, _) => RankStanding::Exited,
+        (_, Some(report)) => RankStanding::Inside(report),
+        (Presence::Left { pid }, None) => RankStanding::Left { pid: *pid as u32, process: process() },
+        (Presence::Active { pid }, None) => RankStanding::Outside { pid: *pid as u32, process: process() },
+        (Presence::Before { pid }, None) => RankStanding::Before { pid: *pid as u32, process: process() },
     }
 }
 

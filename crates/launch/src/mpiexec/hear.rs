@@ -6,13 +6,13 @@ use rustix::process::WaitStatus;
 
 use super::diagnosis::{Presence, Reason};
 use super::plan::Layout;
-use super::remote::State;
+use super::remote::AgentState;
 use super::request::Request;
-use super::run::{Launcher, Stage};
+use super::run::{JobPhase, Launcher};
 use super::verdict::{Cause, Who};
 use super::words::{News, Order};
 use crate::pmi::server::{Phase, SPAWN};
-use crate::pmi::space::{Downward, Upward};
+use crate::pmi::space::{FromKeySpace, ToKeySpace};
 
 /// Output that is confirmed at once, in bytes: a small part of what may be on its way, so that a
 /// node never waits for confirmations.
@@ -95,14 +95,14 @@ impl Launcher<'_> {
     /// A host is out of reach: the job cannot go on.
     pub(super) fn lose(&mut self, index: usize, reason: String) {
         let (node, host) = (self.remotes[index].node, self.remotes[index].host.clone());
-        if self.remotes[index].state == State::Running && self.survive_host(node, &host, &reason) {
+        if self.remotes[index].state == AgentState::Running && self.survive_host(node, &host, &reason) {
             return;
         }
         for (rank, _) in &self.layout.nodes[node].seats {
             self.members[*rank].has_exited = true;
         }
         self.fail(match self.remotes[index].state {
-            State::Calling | State::Ready | State::Starting => {
+            AgentState::Calling | AgentState::Ready | AgentState::Starting => {
                 Cause::Start(format!("cannot start ranks on host {}: {reason}", self.request.host_words(&host)), 1)
             }
             _ => Cause::HostLost(host, reason),
@@ -148,12 +148,12 @@ impl Launcher<'_> {
                     self.note_all_active();
                 }
             }
-            News::Space { word: Upward::Service { rank, line } } if line.starts_with(SPAWN) => {
+            News::Space { word: ToKeySpace::Service { rank, line } } if line.starts_with(SPAWN) => {
                 self.start_offspring(node, rank, &line[SPAWN.len()..]);
             }
-            News::Space { word: Upward::Service { rank, line } } => {
+            News::Space { word: ToKeySpace::Service { rank, line } } => {
                 let line = self.names.serve(&line);
-                self.order(node, Order::Space { word: Downward::Answer { rank, line } });
+                self.order(node, Order::Space { word: FromKeySpace::Answer { rank, line } });
             }
             News::Space { word } => {
                 let mut answers = Vec::new();
@@ -194,14 +194,14 @@ impl Launcher<'_> {
             self.members[*rank].pid = *pid;
         }
         for remote in self.remotes.iter_mut().filter(|remote| remote.node == node) {
-            remote.state = State::Running;
+            remote.state = AgentState::Running;
         }
         self.note_started();
     }
 
     fn hear_over(&mut self, node: usize) {
         for remote in self.remotes.iter_mut().filter(|remote| remote.node == node) {
-            remote.state = State::Over;
+            remote.state = AgentState::Over;
             remote.send(&Order::Bye);
             remote.expect_end(std::time::Duration::ZERO);
         }
@@ -227,7 +227,7 @@ impl Launcher<'_> {
             self.forget_consequence();
         }
         let Some(cause) = self.survive(rank, cause) else { return };
-        let (is_ending, is_failure) = (self.stage == Stage::Ending, cause.is_some());
+        let (is_ending, is_failure) = (self.stage == JobPhase::Ending, cause.is_some());
         cause.into_iter().for_each(|cause| self.fail(cause));
         self.ended += usize::from(is_ending && !self.is_culprit(rank));
         match is_failure {

@@ -13,7 +13,7 @@ use super::fault::Fault;
 use super::input::Feed;
 use super::node::Node;
 use super::output::duplicate;
-use super::remote::{Remote, State};
+use super::remote::{AgentState, Remote};
 use super::request::Request;
 use super::run::Launcher;
 use super::shell::{Shell, VARIABLE};
@@ -112,7 +112,7 @@ impl Launcher<'_> {
     }
 
     fn call_agents(&mut self) -> Result<(), Fault> {
-        let is_calling = |remote: &&Remote| remote.state == State::Calling;
+        let is_calling = |remote: &&Remote| remote.state == AgentState::Calling;
         while self.remotes.iter().filter(is_calling).count() < MAX_CALLING {
             let Some(node) = self.launch.uncalled.pop() else { break };
             let Some(shell) = &self.launch.shell else { break };
@@ -127,7 +127,7 @@ impl Launcher<'_> {
 
     /// Gives every node its plan, if all agents are there.
     fn start_nodes(&mut self) -> Result<(), Fault> {
-        let is_ready = |remote: &Remote| remote.state == State::Ready;
+        let is_ready = |remote: &Remote| remote.state == AgentState::Ready;
         if !self.launch.uncalled.is_empty() || !self.remotes.iter().all(is_ready) {
             return Ok(());
         }
@@ -135,7 +135,7 @@ impl Launcher<'_> {
         for index in 0..self.remotes.len() {
             let node = self.remotes[index].node;
             if let Some(plan) = self.launch.plans[node].take() {
-                self.remotes[index].state = State::Starting;
+                self.remotes[index].state = AgentState::Starting;
                 self.remotes[index].send(&Order::Start { plan: Box::new(plan) });
             }
         }
@@ -173,7 +173,7 @@ impl Launcher<'_> {
 
     /// All ranks run: nobody has to answer within a time any more.
     pub(super) fn note_started(&mut self) {
-        if self.remotes.iter().all(|remote| matches!(remote.state, State::Running | State::Over)) {
+        if self.remotes.iter().all(|remote| matches!(remote.state, AgentState::Running | AgentState::Over)) {
             (self.launch.deadline, self.launch.half_time) = (None, None);
         }
     }
@@ -183,7 +183,7 @@ impl Launcher<'_> {
     pub(super) fn name_awaited(&mut self) {
         self.launch.half_time = None;
         let limit = self.request.launch_timeout.as_secs_f64();
-        for remote in self.remotes.iter().filter(|remote| matches!(remote.state, State::Calling | State::Starting)) {
+        for remote in self.remotes.iter().filter(|remote| matches!(remote.state, AgentState::Calling | AgentState::Starting)) {
             let (host, awaited) = (self.request.host_words(&remote.host), remote.awaited());
             super::say(&format!("waiting for host {host}, until {limit} s are over (--launch-timeout): {awaited}"));
         }
@@ -191,7 +191,7 @@ impl Launcher<'_> {
 
     /// The hosts that should have answered by now.
     pub(super) fn name_silent(&mut self) {
-        let silent = self.remotes.iter().filter(|remote| matches!(remote.state, State::Calling | State::Starting));
+        let silent = self.remotes.iter().filter(|remote| matches!(remote.state, AgentState::Calling | AgentState::Starting));
         let silent: Vec<String> =
             silent.map(|remote| format!("{}: {}", self.request.host_words(&remote.host), remote.awaited())).collect();
         let (noun, limit) = (if silent.len() == 1 { "host" } else { "hosts" }, self.request.launch_timeout.as_secs_f64());

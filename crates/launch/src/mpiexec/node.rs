@@ -19,14 +19,14 @@ use super::start::{Crew, Rank, Starter};
 use super::words::{News, Order, Plan};
 use crate::pmi::MAX_LINE_BYTES;
 use crate::pmi::message::escape;
-use crate::pmi::server::{Desk, Effect, LOST, Phase};
+use crate::pmi::server::{Effect, LOST, Phase, PmiServer};
 
 /// Output that may be on its way to the user before the ranks are held back, in bytes.
 const MAX_ON_THE_WAY_BYTES: usize = 1 << 20;
 
 /// How far the end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum NodePhase {
     Running,
     /// All have got SIGTERM; SIGKILL comes at this time.
     Ending(Instant),
@@ -34,13 +34,13 @@ enum Stage {
     Killing,
 }
 
-impl Stage {
+impl NodePhase {
     /// Whether a rank that died of `signal`, or exited, may have done so because it was told to.
     fn explains(self, signal: Option<i32>) -> bool {
         match self {
-            Stage::Running => false,
-            Stage::Ending(_) => signal.is_none_or(|signal| signal == libc::SIGTERM),
-            Stage::Killing => true,
+            NodePhase::Running => false,
+            NodePhase::Ending(_) => signal.is_none_or(|signal| signal == libc::SIGTERM),
+            NodePhase::Killing => true,
         }
     }
 }
@@ -59,14 +59,14 @@ pub enum NodeEvent {
 /// See the module.
 pub struct Node {
     crew: Crew,
-    desk: Desk,
+    pmi_server: PmiServer,
     /// What ranks are told of others that have died or left.
     losses: Vec<String>,
     /// Received and not yet complete lines, by rank.
     inboxes: Vec<Vec<u8>>,
     /// Replies not yet taken, by rank.
     outboxes: Vec<Vec<u8>>,
-    stage: Stage,
+    stage: NodePhase,
     grace: Duration,
     /// Children that are none of the ranks' (remote shells).
     strangers: Vec<Pid>,
@@ -90,11 +90,11 @@ impl Node {
         let started = Starter::new(plan, signal_mask, terminal).and_then(|starter| starter.start(&mut crew));
         let appnums: Vec<usize> = plan.seats.iter().map(|(_, app)| *app).collect();
         let mut node = Node {
-            desk: Desk::new(&format!("ferry-{}", plan.job_id), plan.size, &plan.mapping, &appnums),
+            pmi_server: PmiServer::new(&format!("ferry-{}", plan.job_id), plan.size, &plan.mapping, &appnums),
             losses: Vec::new(),
             inboxes: vec![Vec::new(); crew.ranks.len()],
             outboxes: vec![Vec::new(); crew.ranks.len()],
-            stage: Stage::Running,
+            stage: NodePhase::Running,
             grace: Duration::from_millis(plan.grace_ms),
             strangers,
             on_the_way: 0,
@@ -150,7 +150,7 @@ impl Node {
         match order {
             Order::Space { word } => {
                 let mut effects = Vec::new();
-                self.desk.receive(word, &mut effects);
+                self.pmi_server.receive(word, &mut effects);
                 effects.into_iter().for_each(|effect| self.apply(effect));
             }
             Order::Question { id } => self.question(id),
@@ -169,7 +169,7 @@ impl Node {
 
     /// When [`Self::keep_time`] has something to do.
     pub fn deadline(&self) -> Option<Instant> {
-        if let Stage::Ending(at) = self.stage { Some(at) } else { None }
+        if let NodePhase::Ending(at) = self.stage { Some(at) } else { None }
     }
 
     /// Does what is due.
@@ -227,7 +227,7 @@ impl Node {
         let inbox = std::mem::take(&mut self.inboxes[rank]);
         let mut rest = inbox.as_slice();
         while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
-            self.desk.line(rank, &String::from_utf8_lossy(&rest[..end]), &mut effects);
+            self.pmi_server.line(rank, &String::from_utf8_lossy(&rest[..end]), &mut effects);
             rest = &rest[end + 1..];
         }
         if rest.len() > MAX_LINE_BYTES {
@@ -249,7 +249,7 @@ impl Node {
     }
 
     fn standing(&self, rank: usize) -> (Phase, bool, Option<i32>) {
-        (self.desk.phase(rank), self.crew.ranks[rank].connection.is_some(), self.desk.pid(rank))
+        (self.pmi_server.phase(rank), self.crew.ranks[rank].connection.is_some(), self.pmi_server.pid(rank))
     }
 
     fn read_connection(&mut self, rank: usize) {
@@ -304,7 +304,7 @@ impl Node {
     fn question(&mut self, id: u32) {
         for number in 0..self.crew.ranks.len() {
             let Rank { pid, is_running, connection } = &self.crew.ranks[number];
-            let (phase, pid) = (self.desk.phase(number), self.desk.pid(number).unwrap_or(pid.as_raw_pid()));
+            let (phase, pid) = (self.pmi_server.phase(number), self.pmi_server.pid(number).unwrap_or(pid.as_raw_pid()));
             if !is_running {
                 continue;
             }
@@ -321,12 +321,12 @@ impl Node {
     fn lose(&mut self, rank: usize, number: Option<usize>, has_left: bool, reason: &str) {
         if let Some(number) = number {
             let mut effects = Vec::new();
-            self.desk.lose(number, &mut effects);
+            self.pmi_server.lose(number, &mut effects);
             effects.into_iter().for_each(|effect| self.apply(effect));
         }
         let line = format!("cmd={LOST} rank={rank} left={} reason={}\n", u8::from(has_left), escape(reason));
         for number in 0..self.crew.ranks.len() {
-            if self.desk.phase(number) == Phase::Active && self.crew.ranks[number].connection.is_some() {
+            if self.pmi_server.phase(number) == Phase::Active && self.crew.ranks[number].connection.is_some() {
                 self.outboxes[number].extend_from_slice(line.as_bytes());
                 self.write_connection(number);
             }
@@ -350,7 +350,7 @@ impl Node {
         let Some(signal) = Signal::from_named_raw(number) else { return };
         (0..self.crew.ranks.len()).for_each(|rank| self.serve(rank));
         for (number, rank) in self.crew.ranks.iter().enumerate().filter(|(_, rank)| rank.is_running) {
-            if self.desk.phase(number) == Phase::Silent {
+            if self.pmi_server.phase(number) == Phase::Silent {
                 let _ = kill_process_group(rank.pid, signal);
             } else {
                 descendants::signal_takers(rank.pid, signal);
@@ -415,8 +415,8 @@ impl Node {
 
     /// Asks everything to end.
     fn end(&mut self) {
-        if self.stage == Stage::Running {
-            self.stage = Stage::Ending(Instant::now() + self.grace);
+        if self.stage == NodePhase::Running {
+            self.stage = NodePhase::Ending(Instant::now() + self.grace);
             self.signal_groups(libc::SIGTERM);
             // A stopped process handles no SIGTERM.
             self.signal_groups(libc::SIGCONT);
@@ -425,7 +425,7 @@ impl Node {
 
     /// Ends everything.
     pub fn kill(&mut self) {
-        self.stage = Stage::Killing;
+        self.stage = NodePhase::Killing;
         self.signal_groups(libc::SIGKILL);
         descendants::signal_all(Signal::KILL, &self.strangers);
     }
@@ -433,13 +433,13 @@ impl Node {
     /// All ranks have exited and something they started has not.
     fn end_leftovers(&mut self) {
         match self.stage {
-            Stage::Running => {
-                self.stage = Stage::Ending(Instant::now() + self.grace);
+            NodePhase::Running => {
+                self.stage = NodePhase::Ending(Instant::now() + self.grace);
                 descendants::signal_all(Signal::TERM, &self.strangers);
                 descendants::signal_all(Signal::CONT, &self.strangers);
             }
-            Stage::Ending(_) => descendants::signal_all(Signal::TERM, &self.strangers),
-            Stage::Killing => descendants::signal_all(Signal::KILL, &self.strangers),
+            NodePhase::Ending(_) => descendants::signal_all(Signal::TERM, &self.strangers),
+            NodePhase::Killing => descendants::signal_all(Signal::KILL, &self.strangers),
         }
     }
 }

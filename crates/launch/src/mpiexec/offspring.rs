@@ -14,13 +14,13 @@ use rustix::process::{Pid, Signal, WaitStatus, kill_process};
 
 use super::fault::Fault;
 use super::request::Request;
-use super::run::{Launcher, Stage};
+use super::run::{JobPhase, Launcher};
 use super::spawned::OPTION;
 use super::verdict::{Cause, signal_status};
 use super::words::Order;
 use crate::environment as env;
 use crate::pmi::message::escape;
-use crate::pmi::space::Downward;
+use crate::pmi::space::FromKeySpace;
 use crate::spawn::STARTED;
 
 /// A launcher of processes that a rank wanted.
@@ -172,7 +172,7 @@ impl Launcher<'_> {
             Ok(()) => "cmd=ferry_spawn_result rc=0".to_owned(),
             Err(why) => format!("cmd=ferry_spawn_result rc=-1 msg={why}"),
         };
-        self.order(node, Order::Space { word: Downward::Answer { rank, line } });
+        self.order(node, Order::Space { word: FromKeySpace::Answer { rank, line } });
     }
 
     /// A child has ended: whether it was one of these. If it failed after its processes had
@@ -182,7 +182,7 @@ impl Launcher<'_> {
         self.hear_offspring(index);
         let offspring = self.offspring.swap_remove(index);
         let code = status.exit_status().unwrap_or_else(|| status.terminating_signal().map_or(1, |signal| 128 + signal));
-        let is_told = self.stage == Stage::Ending && code == i32::from(signal_status(libc::SIGTERM));
+        let is_told = self.stage == JobPhase::Ending && code == i32::from(signal_status(libc::SIGTERM));
         if code != 0 && offspring.has_started && !is_told {
             // A rank that aborts because it has lost one of them is heard before them, now and
             // then.

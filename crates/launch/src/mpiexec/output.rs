@@ -100,7 +100,7 @@ impl Stream {
 }
 
 /// The way of one rank's output or error output.
-struct Lane {
+struct RankOutput {
     sink: usize,
     lines: Option<LineTagger>,
 }
@@ -111,7 +111,7 @@ pub struct Outputs {
     /// Where it goes: the launcher's own output and error output, then files.
     pub sinks: Vec<Sink>,
     /// By rank of the job; `None` for ranks that write themselves.
-    lanes: Vec<Option<[Lane; 2]>>,
+    lanes: Vec<Option<[RankOutput; 2]>>,
 }
 
 impl Outputs {
@@ -134,7 +134,7 @@ impl Outputs {
         Ok(outputs)
     }
 
-    fn lane(&mut self, rank: usize, which: usize, is_tagged: bool, base: Option<&OsStr>) -> Result<Lane, Fault> {
+    fn lane(&mut self, rank: usize, which: usize, is_tagged: bool, base: Option<&OsStr>) -> Result<RankOutput, Fault> {
         let sink = match base {
             Some(base) => {
                 self.sinks.push(Sink::new(create_file(base, rank, which)?));
@@ -142,7 +142,7 @@ impl Outputs {
             }
             None => which,
         };
-        Ok(Lane { sink, lines: is_tagged.then(|| LineTagger::new(rank)) })
+        Ok(RankOutput { sink, lines: is_tagged.then(|| LineTagger::new(rank)) })
     }
 
     /// Takes what a rank wrote; nothing is the end of it. Returns the sink that has it.
@@ -376,7 +376,7 @@ mod tests {
     #[test]
     fn lines_of_ranks_are_not_mixed_and_what_waits_is_written_at_the_end() {
         let (mut reader, writer) = std::io::pipe().unwrap();
-        let lane = |sink| Lane { sink, lines: None };
+        let lane = |sink| RankOutput { sink, lines: None };
         let lanes = (0..2).map(|_| Some([lane(0), lane(0)])).collect();
         let mut outputs = Outputs { sinks: vec![Sink::new(writer.into())], lanes };
         for (rank, piece) in [(0, "a"), (1, "x\n"), (0, "b\nc"), (1, "y")] {

@@ -29,7 +29,7 @@ const MAX_LINE_BYTES: usize = 4096;
 
 /// How far an agent has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum AgentState {
     /// The remote shell runs; nothing is known of the agent.
     Calling,
     /// The agent has greeted.
@@ -59,8 +59,8 @@ pub struct Remote {
     pub node: usize,
     /// The host as the user calls it.
     pub host: String,
-    /// See [`State`].
-    pub state: State,
+    /// See [`AgentState`].
+    pub state: AgentState,
     shell: String,
     /// `None` once it has been collected.
     process: Option<Pid>,
@@ -110,7 +110,7 @@ impl Remote {
         Ok(Remote {
             node,
             host: host.to_owned(),
-            state: State::Calling,
+            state: AgentState::Calling,
             shell: shell.name(),
             process: Some(process),
             to: Some(to),
@@ -127,14 +127,14 @@ impl Remote {
     /// What it is waited for, where the job has not begun.
     pub fn awaited(&self) -> String {
         match (self.state, self.process) {
-            (State::Calling, Some(process)) => {
+            (AgentState::Calling, Some(process)) => {
                 format!(
                     "its remote shell ({}, pid {}) has not brought an answer of mpiexec there",
                     self.shell,
                     process.as_raw_pid()
                 )
             }
-            (State::Calling, None) => format!("its remote shell ({}) has ended", self.shell),
+            (AgentState::Calling, None) => format!("its remote shell ({}) has ended", self.shell),
             _ => "mpiexec there has answered, and has not said that its ranks run".to_owned(),
         }
     }
@@ -196,11 +196,11 @@ impl Remote {
 
     fn understand(&mut self) -> Result<Vec<News>, super::link::LinkError> {
         let mut news = Vec::new();
-        if self.state == State::Calling {
+        if self.state == AgentState::Calling {
             if !self.inbound.greeted()? {
                 return Ok(news);
             }
-            self.state = State::Ready;
+            self.state = AgentState::Ready;
         }
         while let Some(word) = self.inbound.word()? {
             news.push(word);
@@ -252,7 +252,7 @@ impl Remote {
     }
 
     fn is_answering(&self) -> bool {
-        !matches!(self.state, State::Calling | State::Over)
+        !matches!(self.state, AgentState::Calling | AgentState::Over)
     }
 
     /// Cuts a link that has been silent for too long, and a shell that does not end. `Err` says so.
@@ -294,16 +294,17 @@ impl Remote {
         lines.extend(self.error_lines());
         self.from = None;
         self.hang_up();
-        let is_over = self.state == State::Over || news.contains(&News::Over);
+        let is_over = self.state == AgentState::Over || news.contains(&News::Over);
         (news, lines, (!is_over).then(|| self.explain(status)))
     }
 
     /// Why a remote shell has ended, for people.
     fn explain(&self, status: WaitStatus) -> String {
         let noise = self.inbound.noise();
-        let printed = if noise.is_empty() || self.state != State::Calling { String::new() } else { format!(" after '{noise}'") };
+        let printed =
+            if noise.is_empty() || self.state != AgentState::Calling { String::new() } else { format!(" after '{noise}'") };
         match (status.exit_status(), status.terminating_signal()) {
-            (Some(127), _) if self.state == State::Calling => format!(
+            (Some(127), _) if self.state == AgentState::Calling => format!(
                 "the remote shell ({}) exited with status 127{printed}: mpiexec is not at the same place there; install Ferry there, or name the \
                  place with --launcher-path",
                 self.shell

@@ -23,9 +23,9 @@ use super::node::{Node, NodeEvent};
 use super::offspring::Offspring;
 use super::output::Outputs;
 use super::plan::{self, Layout};
-use super::remote::{Remote, RemoteEvent, State};
+use super::remote::{AgentState, Remote, RemoteEvent};
 use super::request::Request;
-use super::spawned::{self, Starter};
+use super::spawned::{self, StartListener};
 use super::verdict::Cause;
 use super::words::{Order, Output};
 use crate::names::Names;
@@ -42,7 +42,7 @@ const SAME_PRESS: Duration = Duration::from_millis(100);
 
 /// How far the job's end has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum JobPhase {
     /// Nothing has gone wrong.
     Running,
     /// A rank failed outside of MPI; the others are told to end at this time.
@@ -82,7 +82,7 @@ pub(super) struct Launcher<'a> {
     /// Bytes of output that nodes have sent and that have not been confirmed, by node.
     pub(super) owed: Vec<usize>,
     pub(super) feed: Option<Feed>,
-    pub(super) stage: Stage,
+    pub(super) stage: JobPhase,
     deadline: Option<Instant>,
     next_ping: Instant,
     pub(super) diagnosis: Diagnosis,
@@ -94,7 +94,7 @@ pub(super) struct Launcher<'a> {
     /// Signal mask of what is started.
     pub(super) signal_mask: SignalSet,
     /// Whoever waits until all ranks use MPI.
-    starter: Option<Starter>,
+    starter: Option<StartListener>,
     /// That one was told that they do not.
     is_failure_told: bool,
     pub(super) failure: Option<Cause>,
@@ -105,7 +105,7 @@ pub(super) struct Launcher<'a> {
 }
 
 /// Runs the job that `request` describes and returns its exit status.
-pub fn run(request: &Request, setting: Setting, starter: Option<Starter>) -> Result<u8, Fault> {
+pub fn run(request: &Request, setting: Setting, starter: Option<StartListener>) -> Result<u8, Fault> {
     match Launcher::prepare(request, setting) {
         Ok(launcher) => Launcher { starter, ..launcher }.run(),
         Err(fault) => {
@@ -147,7 +147,7 @@ impl<'a> Launcher<'a> {
             outputs,
             owed: vec![0; nodes],
             feed: None,
-            stage: Stage::Running,
+            stage: JobPhase::Running,
             deadline,
             next_ping: Instant::now() + PING_PERIOD,
             diagnosis: Diagnosis::default(),
@@ -237,9 +237,9 @@ impl Launcher<'_> {
 
     fn next_deadline(&self) -> Option<Instant> {
         let of_stage = match self.stage {
-            Stage::Running => self.deadline,
-            Stage::Leaving(at) => Some(self.deadline.map_or(at, |deadline| deadline.min(at))),
-            Stage::Ending => None,
+            JobPhase::Running => self.deadline,
+            JobPhase::Leaving(at) => Some(self.deadline.map_or(at, |deadline| deadline.min(at))),
+            JobPhase::Ending => None,
         };
         let of_node = self.here.as_ref().and_then(|(_, node)| node.deadline());
         let of_remotes = self.remotes.iter().filter_map(Remote::deadline);
@@ -342,7 +342,7 @@ impl Launcher<'_> {
     /// Gives an order to all nodes.
     pub(super) fn order_all(&mut self, order: &Order) {
         self.here.iter_mut().for_each(|(_, node)| node.obey(order.clone()));
-        self.remotes.iter_mut().filter(|remote| remote.state != State::Calling).for_each(|remote| remote.send(order));
+        self.remotes.iter_mut().filter(|remote| remote.state != AgentState::Calling).for_each(|remote| remote.send(order));
     }
 
     /// Collects the children that have ended: ranks and remote shells.
@@ -381,19 +381,19 @@ impl Launcher<'_> {
 
     /// All ranks use MPI.
     pub(super) fn note_all_active(&mut self) {
-        self.starter.take().into_iter().for_each(Starter::tell_started);
+        self.starter.take().into_iter().for_each(StartListener::tell_started);
     }
 
     pub(super) fn let_leave(&mut self) {
-        if self.stage == Stage::Running {
-            self.stage = Stage::Leaving(Instant::now() + LEAVE_PERIOD);
+        if self.stage == JobPhase::Running {
+            self.stage = JobPhase::Leaving(Instant::now() + LEAVE_PERIOD);
         }
     }
 
     /// Asks everything to end.
     pub(super) fn end(&mut self) {
-        if self.stage != Stage::Ending {
-            self.stage = Stage::Ending;
+        if self.stage != JobPhase::Ending {
+            self.stage = JobPhase::Ending;
             self.launch.give_up();
             self.order_all(&Order::End);
             self.end_offspring(Signal::TERM);
@@ -403,7 +403,7 @@ impl Launcher<'_> {
 
     /// Ends everything.
     pub(super) fn kill(&mut self) {
-        self.stage = Stage::Ending;
+        self.stage = JobPhase::Ending;
         self.launch.give_up();
         self.order_all(&Order::Kill);
         self.end_offspring(Signal::KILL);
@@ -414,7 +414,7 @@ impl Launcher<'_> {
     fn expect_end(&mut self, more: Duration) {
         for remote in &mut self.remotes {
             match remote.state {
-                State::Calling => remote.cut(),
+                AgentState::Calling => remote.cut(),
                 _ => remote.expect_end(more),
             }
         }
@@ -422,7 +422,7 @@ impl Launcher<'_> {
 
     fn keep_time(&mut self) {
         let now = Instant::now();
-        if self.deadline.is_some_and(|deadline| now >= deadline) && self.stage != Stage::Ending {
+        if self.deadline.is_some_and(|deadline| now >= deadline) && self.stage != JobPhase::Ending {
             self.deadline = None;
             self.time_out();
         }
@@ -435,7 +435,10 @@ impl Launcher<'_> {
         }
         if now >= self.next_ping {
             self.next_ping = now + PING_PERIOD;
-            self.remotes.iter_mut().filter(|remote| remote.state != State::Calling).for_each(|remote| remote.send(&Order::Ping));
+            self.remotes
+                .iter_mut()
+                .filter(|remote| remote.state != AgentState::Calling)
+                .for_each(|remote| remote.send(&Order::Ping));
         }
         for index in 0..self.remotes.len() {
             if let Err(reason) = self.remotes[index].keep_time(now) {
@@ -444,7 +447,7 @@ impl Launcher<'_> {
         }
         self.here.iter_mut().for_each(|(_, node)| node.keep_time(now));
         self.outputs.keep_time(now);
-        if let Stage::Leaving(at) = self.stage
+        if let JobPhase::Leaving(at) = self.stage
             && now >= at
         {
             self.end();

@@ -20,7 +20,7 @@ use super::run;
 use super::verdict::Cause;
 use crate::environment as env;
 use crate::pmi::message::escape;
-use crate::spawn::{FAILED, LAST, MAX_BYTES, Order, STARTED};
+use crate::spawn::{FAILED, LAST, MAX_BYTES, STARTED, SpawnOrder};
 
 /// The only argument of such a launcher, but for options that hold for it.
 pub const OPTION: &str = "--ferry-spawned";
@@ -30,9 +30,9 @@ pub const OPTION: &str = "--ferry-spawned";
 const DETACHED: &str = "--ferry-detached";
 
 /// Whoever wants to know how the start went.
-pub struct Starter(UnixStream);
+pub struct StartListener(UnixStream);
 
-impl Starter {
+impl StartListener {
     /// All processes have called `MPI_Init`.
     pub fn tell_started(self) {
         self.tell(&format!("{STARTED}\n"));
@@ -69,7 +69,7 @@ pub fn run(arguments: impl Iterator<Item = OsString>) -> Result<u8, Fault> {
 }
 
 /// Reads what is to be started. The standard input is empty from then on.
-fn read_order() -> Result<(Order, Starter), Fault> {
+fn read_order() -> Result<(SpawnOrder, StartListener), Fault> {
     let own = |fault: &str| Fault::Usage(format!("{OPTION} is for Ferry itself: {fault}"));
     let socket =
         std::io::stdin().as_fd().try_clone_to_owned().map(raise).map_err(Fault::system("cannot copy the standard input"))?;
@@ -84,14 +84,14 @@ fn read_order() -> Result<(Order, Starter), Fault> {
             Ok(_) => {}
         }
     }
-    let order = Order::decode(&text).ok_or_else(|| own("its standard input is no order"))?;
-    Ok((order, Starter(socket)))
+    let order = SpawnOrder::decode(&text).ok_or_else(|| own("its standard input is no order"))?;
+    Ok((order, StartListener(socket)))
 }
 
 /// What an order asks for. `arguments` are options of the launcher that passes it on.
-fn request_of(order: Order, arguments: impl Iterator<Item = OsString>) -> Result<Request, Fault> {
+fn request_of(order: SpawnOrder, arguments: impl Iterator<Item = OsString>) -> Result<Request, Fault> {
     let mut request = options::parse_options(arguments)?;
-    let app = |program: crate::spawn::Program| App {
+    let app = |program: crate::spawn::SpawnProgram| App {
         count: Some(program.count),
         command: program.words,
         variables: program.variables.into_iter().map(|(name, value)| (name, Some(value))).collect(),
@@ -120,12 +120,12 @@ pub fn why(cause: Option<&Cause>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spawn::Program;
+    use crate::spawn::SpawnProgram;
 
     #[test]
     fn an_order_is_a_request() {
-        let program = |count, name: &str| Program { count, words: vec![name.into(), ":".into()], ..Program::default() };
-        let order = Order {
+        let program = |count, name: &str| SpawnProgram { count, words: vec![name.into(), ":".into()], ..SpawnProgram::default() };
+        let order = SpawnOrder {
             port: "p".to_owned(),
             hosts: "a:2".to_owned(),
             programs: vec![program(2, "x"), program(0, "y"), program(1, "z")],
@@ -135,6 +135,6 @@ mod tests {
         assert_eq!(request.apps[0].command, ["x", ":"]);
         assert_eq!(request.hosts[0].name, "a");
         assert!(request.variables.contains(&(env::PARENT_PORT.into(), Some("p".into()))));
-        assert!(request_of(Order::default(), std::iter::empty()).is_err());
+        assert!(request_of(SpawnOrder::default(), std::iter::empty()).is_err());
     }
 }

@@ -1,17 +1,17 @@
 //! Jobs that survive the death of ranks (`FERRY_FAULT_TOLERANCE`): the others are told, and go on.
 
 use super::hear::Member;
-use super::run::{Launcher, Stage};
+use super::run::{JobPhase, Launcher};
 use super::verdict::Cause;
 use super::words::Order;
 use crate::pmi::server::Phase;
-use crate::pmi::space::Upward;
+use crate::pmi::space::ToKeySpace;
 
 impl Launcher<'_> {
     /// A rank has ended, for `cause` if it failed. In a job that survives that the others are told.
     /// What the launcher is to judge; `None` if nothing is left to judge.
     pub(super) fn survive(&mut self, rank: usize, cause: Option<Cause>) -> Option<Option<Cause>> {
-        if !self.survives || self.stage != Stage::Running {
+        if !self.survives || self.stage != JobPhase::Running {
             return Some(cause);
         }
         let has_left = self.members[rank].phase == Phase::Finalized;
@@ -40,7 +40,7 @@ impl Launcher<'_> {
     /// As [`Self::survive`], of all ranks of a host that cannot be reached any more. False if the
     /// job cannot go on.
     pub(super) fn survive_host(&mut self, node: usize, host: &str, reason: &str) -> bool {
-        if !self.survives || self.stage != Stage::Running {
+        if !self.survives || self.stage != JobPhase::Running {
             return false;
         }
         let ranks: Vec<usize> = self.layout.nodes[node].seats.iter().map(|(rank, _)| *rank).collect();
@@ -51,7 +51,7 @@ impl Launcher<'_> {
         }
         super::say(&format!("host {host} with {} ranks is lost: {reason}; the job goes on without it", lost.len()));
         let mut answers = Vec::new();
-        self.space.receive(node, Upward::Finished { pairs: Vec::new() }, &mut answers);
+        self.space.receive(node, ToKeySpace::Finished { pairs: Vec::new() }, &mut answers);
         answers.into_iter().for_each(|(node, word)| self.order(node, Order::Space { word }));
         for rank in lost {
             self.tell_lost(rank, false, &format!("host {host} is lost: {reason}"));

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use super::request::Bind;
 use super::wire::{Malformed, Wire, wire_enum, wire_struct};
 use crate::pmi::server::Phase;
-use crate::pmi::space::{Downward, Upward};
+use crate::pmi::space::{FromKeySpace, ToKeySpace};
 
 /// What a node is to start. Ranks go by their rank in the job here, everywhere else by their number
 /// on the node.
@@ -98,7 +98,7 @@ pub enum Order {
     /// From the job's key space.
     Space {
         /// What it says.
-        word: Downward,
+        word: FromKeySpace,
     },
     /// Ask all ranks that use MPI how they stand, and say of the others what they do.
     Question {
@@ -174,8 +174,8 @@ pub enum News {
     },
     /// For the job's key space.
     Space {
-        /// What the desk says.
-        word: Upward,
+        /// What the PMI server says.
+        word: ToKeySpace,
     },
     /// A rank wants the job ended.
     Abort {
@@ -280,8 +280,8 @@ wire_enum!(Bind { 0 => Even, 1 => Core, 2 => None });
 wire_enum!(Output { 0 => Inherit, 1 => Files { base }, 2 => Report });
 wire_enum!(Input { 0 => None, 1 => Own { rank }, 2 => Fed { ranks } });
 wire_enum!(Phase { 0 => Silent, 1 => Active, 2 => Finalized });
-wire_enum!(Downward { 0 => Release { is_stale }, 1 => Value { key, value }, 2 => Answer { rank, line } });
-wire_enum!(Upward {
+wire_enum!(FromKeySpace { 0 => Release { is_stale }, 1 => Value { key, value }, 2 => Answer { rank, line } });
+wire_enum!(ToKeySpace {
     0 => Arrived { pairs },
     1 => Finished { pairs },
     2 => Resumed,
@@ -375,10 +375,10 @@ mod tests {
     #[test]
     fn words_arrive_as_they_were_said() {
         there_and_back(Order::Start { plan: Box::new(plan()) });
-        there_and_back(Order::Space { word: Downward::Value { key: "k".into(), value: None } });
+        there_and_back(Order::Space { word: FromKeySpace::Value { key: "k".into(), value: None } });
         there_and_back(Order::Input { bytes: b"text".to_vec() });
         there_and_back(Order::Lost { rank: 5, number: Some(1), has_left: false, reason: "killed".into() });
-        there_and_back(News::Space { word: Upward::Arrived { pairs: vec![("a".into(), "b".into())] } });
+        there_and_back(News::Space { word: ToKeySpace::Arrived { pairs: vec![("a".into(), "b".into())] } });
         there_and_back(News::Phase { rank: 3, phase: Phase::Active, pid: Some(-1), is_connected: true });
         there_and_back(News::Exited { rank: 1, status: None, signal: Some(9), was_told: true });
         there_and_back(News::Report { rank: 1, id: 2, text: "%7b".into(), left: 3 });

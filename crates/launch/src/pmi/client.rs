@@ -10,7 +10,7 @@ use super::{lost, mapping, pmi1, pmi2};
 use crate::environment as env;
 use crate::error::LaunchError;
 use crate::ranges;
-use crate::spawn::Order;
+use crate::spawn::SpawnOrder;
 
 pub use super::pmi1::{LostRank, REQUEST_REPORT};
 
@@ -44,8 +44,8 @@ pub struct Client {
 
 /// What the launcher speaks.
 enum Protocol {
-    Pmi1(pmi1::Connection),
-    Pmi2(pmi2::Connection),
+    Pmi1(pmi1::Pmi1Connection),
+    Pmi2(pmi2::Pmi2Connection),
     Pmix(Box<ferry_pmix::Client>),
 }
 
@@ -86,8 +86,8 @@ impl Client {
         check_rank(rank, size)?;
         let job_id = variable(env::JOB_ID);
         let protocol = match variable(env::PMI_JOBID).filter(|_| job_id.is_none()) {
-            Some(job) => Protocol::Pmi2(pmi2::Connection::new(stream, job, rank)),
-            None => Protocol::Pmi1(pmi1::Connection::new(stream, job_id.is_some())),
+            Some(job) => Protocol::Pmi2(pmi2::Pmi2Connection::new(stream, job, rank)),
+            None => Protocol::Pmi1(pmi1::Pmi1Connection::new(stream, job_id.is_some())),
         };
         Ok(Client {
             node_ranks: node_ranks(variable, rank, size)?,
@@ -235,24 +235,24 @@ impl Client {
     }
 
     /// Has Ferry's launcher start processes; waits until all of them use MPI.
-    pub fn spawn(&mut self, order: &Order) -> Result<(), LaunchError> {
+    pub fn spawn(&mut self, order: &SpawnOrder) -> Result<(), LaunchError> {
         self.own_launcher("spawn")?.spawn(order)
     }
 
-    fn own_launcher(&mut self, request: &'static str) -> Result<&mut pmi1::Connection, LaunchError> {
+    fn own_launcher(&mut self, request: &'static str) -> Result<&mut pmi1::Pmi1Connection, LaunchError> {
         self.ferry().ok_or_else(|| LaunchError::Protocol { request, answer: "nothing: it is not Ferry's mpiexec".to_owned() })
     }
 
     /// What to [`answer`](Self::answer), if Ferry's launcher has asked how this process stands.
     /// Does not wait. Other launchers do not ask.
     pub fn question(&mut self) -> Result<Option<u32>, LaunchError> {
-        self.ferry().map_or(Ok(None), pmi1::Connection::question)
+        self.ferry().map_or(Ok(None), pmi1::Pmi1Connection::question)
     }
 
     /// Ranks of which Ferry's launcher has said since the last time that they are gone. Does not
     /// wait. Other launchers do not say.
     pub fn take_lost(&mut self) -> Result<Vec<LostRank>, LaunchError> {
-        self.ferry().map_or(Ok(Vec::new()), pmi1::Connection::take_lost)
+        self.ferry().map_or(Ok(Vec::new()), pmi1::Pmi1Connection::take_lost)
     }
 
     /// Answers a question of Ferry's launcher.
@@ -279,7 +279,7 @@ impl Client {
         self.job_id.is_some()
     }
 
-    fn ferry(&mut self) -> Option<&mut pmi1::Connection> {
+    fn ferry(&mut self) -> Option<&mut pmi1::Pmi1Connection> {
         match &mut self.protocol {
             Protocol::Pmi1(connection) if self.job_id.is_some() => Some(connection),
             _ => None,

@@ -19,7 +19,7 @@ use super::message::{Message, escape, is_word, unescape};
 use super::server::LOST;
 use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
 use crate::error::LaunchError;
-use crate::spawn::Order;
+use crate::spawn::SpawnOrder;
 
 /// Answers that may be outstanding before a command waits for them: the socket's buffers never
 /// fill, so neither side can block while writing.
@@ -40,7 +40,7 @@ struct Pending {
 }
 
 /// A connection to a launcher that speaks PMI-1.
-pub(super) struct Connection {
+pub(super) struct Pmi1Connection {
     stream: BufReader<UnixStream>,
     /// The launcher is Ferry's: it takes more than PMI-1 has.
     is_ferry: bool,
@@ -64,10 +64,10 @@ pub struct LostRank {
     pub reason: String,
 }
 
-impl Connection {
+impl Pmi1Connection {
     pub(super) fn new(stream: UnixStream, is_ferry: bool) -> Self {
         let stream = BufReader::with_capacity(1024, stream);
-        Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None, lost: Vec::new() }
+        Pmi1Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None, lost: Vec::new() }
     }
 
     /// Says hello.
@@ -135,7 +135,7 @@ impl Connection {
     }
 
     /// Has Ferry's launcher start processes; waits until all of them use MPI.
-    pub(super) fn spawn(&mut self, order: &Order) -> Result<(), LaunchError> {
+    pub(super) fn spawn(&mut self, order: &SpawnOrder) -> Result<(), LaunchError> {
         let text = order.encode();
         if let Some(line) = text.lines().find(|line| line.len() >= MAX_LINE_BYTES) {
             return Err(LaunchError::BadText(line.chars().take(64).collect()));
@@ -408,7 +408,7 @@ mod tests {
     fn converse(with_ferry: bool) {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let launcher = std::thread::spawn(|| serve(theirs));
-        let mut client = Connection::new(ours, with_ferry);
+        let mut client = Pmi1Connection::new(ours, with_ferry);
         client.init().unwrap();
         for i in 0..3 * MAX_PENDING {
             client.put(&format!("key{i}"), &format!("value{i}")).unwrap();
@@ -434,7 +434,7 @@ mod tests {
                 theirs.write_all(format!("cmd={answer}\n").as_bytes()).unwrap();
             }
         });
-        let mut client = Connection::new(ours, false);
+        let mut client = Pmi1Connection::new(ours, false);
         client.init().unwrap();
         client.put("a", "1").unwrap();
         client.put("b", "2").unwrap();
@@ -445,7 +445,7 @@ mod tests {
     fn a_refused_init_is_noticed_later() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let launcher = std::thread::spawn(|| serve(theirs));
-        let mut client = Connection::new(ours, true);
+        let mut client = Pmi1Connection::new(ours, true);
         client.init().unwrap();
         client.init().unwrap();
         assert!(matches!(client.barrier(), Err(LaunchError::Protocol { request: "init", .. })));
@@ -457,7 +457,7 @@ mod tests {
     fn what_the_program_has_put_in_place_of_the_connection_is_not_written_to() {
         let (mut reader, writer) = io::pipe().unwrap();
         let number = writer.as_raw_fd();
-        let mut client = Connection::new(UnixStream::from(std::os::fd::OwnedFd::from(writer)), true);
+        let mut client = Pmi1Connection::new(UnixStream::from(std::os::fd::OwnedFd::from(writer)), true);
         let error = client.finalize().unwrap_err();
         assert!(matches!(error, LaunchError::Closed { number: closed, .. } if closed == number), "{error}");
         drop(client);
@@ -468,7 +468,7 @@ mod tests {
     fn abort_tells_ferrys_launcher_why() {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let launcher = std::thread::spawn(|| serve(theirs));
-        let mut client = Connection::new(ours, true);
+        let mut client = Pmi1Connection::new(ours, true);
         client.abort(3, "no convergence").unwrap();
         drop(client);
         assert_eq!(launcher.join().unwrap(), [Effect::Abort { rank: 0, code: 3, message: "no convergence".into() }]);
@@ -477,7 +477,7 @@ mod tests {
     #[test]
     fn questions_are_found_among_answers_and_answered_in_pieces() {
         let (ours, mut theirs) = UnixStream::pair().unwrap();
-        let mut client = Connection::new(ours, true);
+        let mut client = Pmi1Connection::new(ours, true);
         client.init().unwrap();
         assert_eq!(client.question().unwrap(), None);
         let init = "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n";
@@ -504,7 +504,7 @@ mod tests {
     #[test]
     fn keys_and_values_must_be_words() {
         let (ours, _theirs) = UnixStream::pair().unwrap();
-        let mut client = Connection::new(ours, false);
+        let mut client = Pmi1Connection::new(ours, false);
         for (key, value) in [("a b", "c"), ("", "c"), ("a", "b\nc"), ("a", "")] {
             assert!(matches!(client.put(key, value), Err(LaunchError::BadText(_))), "{key:?}={value:?}");
         }
@@ -514,7 +514,7 @@ mod tests {
     #[test]
     fn a_launcher_that_hangs_up_is_an_error() {
         let (ours, theirs) = UnixStream::pair().unwrap();
-        let mut client = Connection::new(ours, false);
+        let mut client = Pmi1Connection::new(ours, false);
         drop(theirs);
         assert!(matches!(client.barrier(), Err(LaunchError::Connection { .. })));
     }

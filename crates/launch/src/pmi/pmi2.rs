@@ -19,7 +19,7 @@ const MAX_MESSAGE_BYTES: usize = 65_536;
 const _: () = assert!(MAX_MESSAGE_BYTES < 10usize.pow(LENGTH_BYTES as u32) && MAX_MESSAGE_BYTES > 2 * MAX_VALUE_BYTES);
 
 /// A connection to a launcher that speaks PMI-2.
-pub(super) struct Connection {
+pub(super) struct Pmi2Connection {
     stream: BufReader<UnixStream>,
     /// The launcher's name of the job.
     job: String,
@@ -27,9 +27,9 @@ pub(super) struct Connection {
     appnum: usize,
 }
 
-impl Connection {
+impl Pmi2Connection {
     pub(super) fn new(stream: UnixStream, job: String, rank: usize) -> Self {
-        Connection { stream: BufReader::with_capacity(1024, stream), job, rank, appnum: 0 }
+        Pmi2Connection { stream: BufReader::with_capacity(1024, stream), job, rank, appnum: 0 }
     }
 
     /// Says hello.
@@ -200,10 +200,10 @@ mod tests {
         [hello].into_iter().chain(asked).collect()
     }
 
-    fn with_launcher<T>(answers: &'static [&str], run: impl FnOnce(&mut Connection) -> T) -> (T, Vec<String>) {
+    fn with_launcher<T>(answers: &'static [&str], run: impl FnOnce(&mut Pmi2Connection) -> T) -> (T, Vec<String>) {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let launcher = std::thread::spawn(|| serve(theirs, answers));
-        let mut connection = Connection::new(ours, "1.0".to_owned(), 3);
+        let mut connection = Pmi2Connection::new(ours, "1.0".to_owned(), 3);
         let result = run(&mut connection);
         (result, launcher.join().unwrap())
     }
@@ -245,7 +245,7 @@ mod tests {
             ["cmd=fullinit-response;rc=14;errmsg=no;", "cmd=other-response;rc=0;", "cmd=fullinit-response;rc=0;rank=2;", ""]
         {
             let answers: &'static [&str] = Vec::leak(vec![answer]);
-            let (result, _) = with_launcher(answers, Connection::init);
+            let (result, _) = with_launcher(answers, Pmi2Connection::init);
             assert!(matches!(result, Err(LaunchError::Protocol { request: "fullinit", .. })), "{answer}");
         }
     }
@@ -254,7 +254,7 @@ mod tests {
     fn another_version_is_refused() {
         let (ours, mut theirs) = UnixStream::pair().unwrap();
         theirs.write_all(b"cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=-1\n").unwrap();
-        let result = Connection::new(ours, "1.0".to_owned(), 0).init();
+        let result = Pmi2Connection::new(ours, "1.0".to_owned(), 0).init();
         assert!(matches!(result, Err(LaunchError::Protocol { .. })));
     }
 

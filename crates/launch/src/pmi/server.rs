@@ -1,9 +1,9 @@
-//! The launcher's side of PMI-1 on one node, sans-IO: [`Desk::line`] takes a line of one rank and
-//! says what to send to whom and what happened.
+//! The launcher's side of PMI-1 on one node, sans-IO: [`PmiServer::line`] takes a line of one rank
+//! and says what to send to whom and what happened.
 //!
 //! Per rank: `Silent -init-> Active -finalize-> Finalized`; a program that follows in the same
 //! process (a script's second command) may `init` again. Between them `barrier_in` marks the rank
-//! as waiting; when every rank of the node waits, the desk tells the
+//! as waiting; when every rank of the node waits, the PMI server tells the
 //! [`Space`](super::space::Space), which releases the nodes when all have arrived. Pairs that ranks
 //! put are known here at once and to the other nodes from the next barrier on; pairs of other nodes
 //! are asked for when a rank wants them, and kept.
@@ -11,7 +11,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::message::{Message, unescape};
-use super::space::{Downward, Upward};
+use super::space::{FromKeySpace, ToKeySpace};
 use super::{MAX_KEY_BYTES, MAX_NAME_BYTES, MAX_VALUE_BYTES};
 use crate::spawn;
 
@@ -76,7 +76,7 @@ pub enum Effect {
         line: String,
     },
     /// Tell the job's [`Space`](super::space::Space).
-    Up(Upward),
+    Up(ToKeySpace),
 }
 
 /// The command by which a rank is told of another one that has died or left.
@@ -98,7 +98,7 @@ enum Multiline {
     Unknown,
 }
 
-struct Rank {
+struct ServedRank {
     phase: Phase,
     in_barrier: bool,
     /// A message of several lines is being read: what came of it.
@@ -120,13 +120,13 @@ enum Told {
     Finished,
 }
 
-/// The key exchange of the ranks of one node. Ranks go by their number at the desk, 0 for the first
-/// one of the node.
-pub struct Desk {
+/// The key exchange of the ranks of one node. Ranks go by their number at the PMI server, 0 for the
+/// first one of the node.
+pub struct PmiServer {
     name: String,
     size: usize,
     mapping: String,
-    ranks: Vec<Rank>,
+    ranks: Vec<ServedRank>,
     waiting: usize,
     told: Told,
     /// Pairs of this node, and those of others that were asked for.
@@ -137,12 +137,12 @@ pub struct Desk {
     asking: HashMap<String, Vec<usize>>,
 }
 
-impl Desk {
-    /// The desk of a node whose ranks run the programs `appnums` of the command line, in a job of
-    /// `size` ranks. `name` is the name of the key-value space, `mapping` the value of
+impl PmiServer {
+    /// The PMI server of a node whose ranks run the programs `appnums` of the command line, in a
+    /// job of `size` ranks. `name` is the name of the key-value space, `mapping` the value of
     /// `PMI_process_mapping`.
     pub fn new(name: &str, size: usize, mapping: &str, appnums: &[usize]) -> Self {
-        let rank = |appnum: &usize| Rank {
+        let rank = |appnum: &usize| ServedRank {
             phase: Phase::Silent,
             in_barrier: false,
             multiline: None,
@@ -151,7 +151,7 @@ impl Desk {
             is_asking: false,
             deferred: VecDeque::new(),
         };
-        Desk {
+        PmiServer {
             name: name.to_owned(),
             size,
             mapping: mapping.to_owned(),
@@ -200,16 +200,16 @@ impl Desk {
     }
 
     /// Takes what the space has to say.
-    pub fn receive(&mut self, word: Downward, effects: &mut Vec<Effect>) {
+    pub fn receive(&mut self, word: FromKeySpace, effects: &mut Vec<Effect>) {
         match word {
-            Downward::Release { is_stale } => self.release(is_stale, effects),
-            Downward::Value { key, value } => {
+            FromKeySpace::Release { is_stale } => self.release(is_stale, effects),
+            FromKeySpace::Value { key, value } => {
                 let ranks = self.asking.remove(&key).unwrap_or_default();
                 let answer = get_result(value.as_deref());
                 self.known.extend(value.map(|value| (key, value)));
                 ranks.into_iter().for_each(|rank| self.resume(rank, &answer, effects));
             }
-            Downward::Answer { rank, line } => self.resume(rank, &line, effects),
+            FromKeySpace::Answer { rank, line } => self.resume(rank, &line, effects),
         }
     }
 
@@ -257,7 +257,7 @@ impl Desk {
         match self.ranks[rank].multiline.take() {
             Some(Multiline::Spawn(text)) => {
                 self.ranks[rank].is_asking = true;
-                effects.push(Effect::Up(Upward::Service { rank, line: format!("{SPAWN}{text}") }));
+                effects.push(Effect::Up(ToKeySpace::Service { rank, line: format!("{SPAWN}{text}") }));
             }
             _ => effects.push(reply(rank, "cmd=spawn_result rc=-1 errcodes=-1 msg=spawn_is_not_supported")),
         }
@@ -287,7 +287,7 @@ impl Desk {
             "get" => self.get(rank, message, effects),
             "publish_name" | "unpublish_name" | "lookup_name" => {
                 self.ranks[rank].is_asking = true;
-                effects.push(Effect::Up(Upward::Service { rank, line: message.text().to_owned() }));
+                effects.push(Effect::Up(ToKeySpace::Service { rank, line: message.text().to_owned() }));
             }
             "abort" => effects.push(Effect::Abort {
                 rank,
@@ -314,7 +314,7 @@ impl Desk {
         rank.pid = message.number("pid");
         if self.told == Told::Finished {
             self.told = Told::Nothing;
-            effects.push(Effect::Up(Upward::Resumed));
+            effects.push(Effect::Up(ToKeySpace::Resumed));
         }
         format!("cmd=response_to_init {versions} rc=0")
     }
@@ -351,7 +351,7 @@ impl Desk {
         let ranks = self.asking.entry(key.to_owned()).or_default();
         ranks.push(rank);
         if ranks.len() == 1 {
-            effects.push(Effect::Up(Upward::Get { key: key.to_owned() }));
+            effects.push(Effect::Up(ToKeySpace::Get { key: key.to_owned() }));
         }
     }
 
@@ -368,13 +368,17 @@ impl Desk {
     fn tell_if_complete(&mut self, effects: &mut Vec<Effect>) {
         debug_assert_eq!(self.waiting, self.ranks.iter().filter(|r| r.in_barrier).count());
         let told = if self.waiting > 0 { Told::Arrived } else { Told::Finished };
-        let has_arrived = |r: &Rank| r.in_barrier || r.phase == Phase::Finalized;
+        let has_arrived = |r: &ServedRank| r.in_barrier || r.phase == Phase::Finalized;
         if self.told == Told::Arrived || self.told == told || !self.ranks.iter().all(has_arrived) {
             return;
         }
         self.told = told;
         let pairs = std::mem::take(&mut self.news);
-        effects.push(Effect::Up(if told == Told::Arrived { Upward::Arrived { pairs } } else { Upward::Finished { pairs } }));
+        effects.push(Effect::Up(if told == Told::Arrived {
+            ToKeySpace::Arrived { pairs }
+        } else {
+            ToKeySpace::Finished { pairs }
+        }));
     }
 
     fn release(&mut self, is_stale: bool, effects: &mut Vec<Effect>) {
@@ -426,26 +430,26 @@ fn message_text(message: &Message<'_>) -> String {
     format!("cmd={}", message.command())
 }
 
-/// The desk of a job that has one node only, with its space.
+/// The PMI server of a job that has one node only, with its space.
 #[cfg(test)]
 pub struct Server {
-    desk: Desk,
+    pmi_server: PmiServer,
     space: super::space::Space,
 }
 
 #[cfg(test)]
 impl Server {
-    /// See [`Desk::new`].
+    /// See [`PmiServer::new`].
     pub fn new(name: &str, appnums: &[usize]) -> Self {
         let size = appnums.len();
-        let desk = Desk::new(name, size, &format!("(vector,(0,1,{size}))"), appnums);
-        Server { desk, space: super::space::Space::new(1) }
+        let pmi_server = PmiServer::new(name, size, &format!("(vector,(0,1,{size}))"), appnums);
+        Server { pmi_server, space: super::space::Space::new(1) }
     }
 
-    /// See [`Desk::line`].
+    /// See [`PmiServer::line`].
     pub fn line(&mut self, rank: usize, line: &str, effects: &mut Vec<Effect>) {
         let mut work = Vec::new();
-        self.desk.line(rank, line, &mut work);
+        self.pmi_server.line(rank, line, &mut work);
         let mut work = VecDeque::from(work);
         while let Some(effect) = work.pop_front() {
             let Effect::Up(word) = effect else {
@@ -454,7 +458,7 @@ impl Server {
             };
             let (mut answers, mut next) = (Vec::new(), Vec::new());
             self.space.receive(0, word, &mut answers);
-            answers.into_iter().for_each(|(_, answer)| self.desk.receive(answer, &mut next));
+            answers.into_iter().for_each(|(_, answer)| self.pmi_server.receive(answer, &mut next));
             next.into_iter().rev().for_each(|effect| work.push_front(effect));
         }
     }
@@ -473,21 +477,22 @@ mod tests {
     /// Desks of so many nodes with two ranks each, and their space; lines are said by rank of the
     /// job.
     struct Nodes {
-        desks: Vec<Desk>,
+        pmi_servers: Vec<PmiServer>,
         space: Space,
     }
 
     impl Nodes {
         fn new(nodes: usize) -> Self {
-            let desk = || Desk::new("job", 2 * nodes, "(vector,(0,9,2))", &[0, 0]);
-            Nodes { desks: (0..nodes).map(|_| desk()).collect(), space: Space::new(nodes) }
+            let pmi_server = || PmiServer::new("job", 2 * nodes, "(vector,(0,9,2))", &[0, 0]);
+            Nodes { pmi_servers: (0..nodes).map(|_| pmi_server()).collect(), space: Space::new(nodes) }
         }
 
-        /// What ranks of the job are sent, and how many words desks and space exchange for it.
+        /// What ranks of the job are sent, and how many words PMI servers and space exchange for
+        /// it.
         fn say(&mut self, rank: usize, line: &str) -> (Vec<(usize, String)>, usize) {
             let (mut replies, mut words) = (Vec::new(), 0);
             let mut effects = Vec::new();
-            self.desks[rank / 2].line(rank % 2, line, &mut effects);
+            self.pmi_servers[rank / 2].line(rank % 2, line, &mut effects);
             let mut work: VecDeque<_> = effects.into_iter().map(|effect| (rank / 2, effect)).collect();
             while let Some((node, effect)) = work.pop_front() {
                 match effect {
@@ -498,7 +503,7 @@ mod tests {
                         words += 1 + answers.len();
                         for (node, word) in answers {
                             let mut effects = Vec::new();
-                            self.desks[node].receive(word, &mut effects);
+                            self.pmi_servers[node].receive(word, &mut effects);
                             work.extend(effects.into_iter().map(|effect| (node, effect)));
                         }
                     }
@@ -549,24 +554,24 @@ mod tests {
 
     #[test]
     fn answers_keep_the_order_of_the_requests() {
-        let mut desk = Desk::new("job", 2, "", &[0]);
+        let mut pmi_server = PmiServer::new("job", 2, "", &[0]);
         let mut effects = Vec::new();
         for line in
             ["cmd=get kvsname=job key=a", "cmd=get_maxes", "cmd=ferry_dump", "cmd=get kvsname=job key=b", "cmd=get_appnum"]
         {
-            desk.line(0, line, &mut effects);
+            pmi_server.line(0, line, &mut effects);
         }
-        assert_eq!(effects, [Effect::Up(Upward::Get { key: "a".into() }), Effect::Dump { rank: 0 }]);
+        assert_eq!(effects, [Effect::Up(ToKeySpace::Get { key: "a".into() }), Effect::Dump { rank: 0 }]);
         effects.clear();
-        desk.receive(Downward::Value { key: "a".into(), value: Some("1".into()) }, &mut effects);
+        pmi_server.receive(FromKeySpace::Value { key: "a".into(), value: Some("1".into()) }, &mut effects);
         assert!(
-            matches!(&effects[..], [Effect::Reply { line: first, .. }, Effect::Reply { line: second, .. }, Effect::Up(Upward::Get { key })]
+            matches!(&effects[..], [Effect::Reply { line: first, .. }, Effect::Reply { line: second, .. }, Effect::Up(ToKeySpace::Get { key })]
             if first.contains("value=1") && second.contains("cmd=maxes") && key == "b"),
             "{effects:?}"
         );
-        (0..MAX_DEFERRED - 1).for_each(|_| desk.line(0, "cmd=get_appnum", &mut effects));
+        (0..MAX_DEFERRED - 1).for_each(|_| pmi_server.line(0, "cmd=get_appnum", &mut effects));
         effects.clear();
-        desk.line(0, "cmd=get_appnum", &mut effects);
+        pmi_server.line(0, "cmd=get_appnum", &mut effects);
         assert!(matches!(effects[..], [Effect::Malformed { .. }]));
     }
 
@@ -601,34 +606,34 @@ mod tests {
     #[test]
     fn phases_follow_init_and_finalize() {
         let mut server = server(1);
-        assert_eq!(server.desk.phase(0), Phase::Silent);
+        assert_eq!(server.pmi_server.phase(0), Phase::Silent);
         assert_eq!(
             answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1"),
             "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0"
         );
-        assert_eq!(server.desk.phase(0), Phase::Active);
+        assert_eq!(server.pmi_server.phase(0), Phase::Active);
         assert!(answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1").contains("rc=-1"));
         assert_eq!(answer(&mut server, "cmd=finalize"), "cmd=finalize_ack rc=0");
-        assert_eq!(server.desk.phase(0), Phase::Finalized);
+        assert_eq!(server.pmi_server.phase(0), Phase::Finalized);
         assert!(answer(&mut server, "cmd=init pmi_version=1 pmi_subversion=1").contains("rc=0"));
     }
 
     #[test]
     fn a_barrier_does_not_wait_for_the_dead() {
-        let mut desk = Desk::new("kvs", 3, "", &[0, 0, 0]);
+        let mut pmi_server = PmiServer::new("kvs", 3, "", &[0, 0, 0]);
         let mut effects = Vec::new();
         for rank in 0..3 {
-            desk.line(rank, "cmd=init pmi_version=1 pmi_subversion=1", &mut effects);
+            pmi_server.line(rank, "cmd=init pmi_version=1 pmi_subversion=1", &mut effects);
         }
-        desk.line(0, "cmd=barrier_in", &mut effects);
-        desk.line(1, "cmd=barrier_in", &mut effects);
+        pmi_server.line(0, "cmd=barrier_in", &mut effects);
+        pmi_server.line(1, "cmd=barrier_in", &mut effects);
         effects.clear();
-        desk.lose(1, &mut effects);
+        pmi_server.lose(1, &mut effects);
         assert_eq!(effects, [], "rank 2 is still to come");
-        desk.lose(2, &mut effects);
-        assert_eq!(effects, [Effect::Up(Upward::Arrived { pairs: Vec::new() })]);
+        pmi_server.lose(2, &mut effects);
+        assert_eq!(effects, [Effect::Up(ToKeySpace::Arrived { pairs: Vec::new() })]);
         effects.clear();
-        desk.receive(Downward::Release { is_stale: false }, &mut effects);
+        pmi_server.receive(FromKeySpace::Release { is_stale: false }, &mut effects);
         assert_eq!(effects, [Effect::Reply { rank: 0, line: "cmd=barrier_out rc=0\n".into() }]);
     }
 
@@ -686,9 +691,9 @@ mod tests {
             assert!(say(&mut server, 0, line).is_empty(), "{line}");
         }
         let mut effects = Vec::new();
-        server.desk.line(0, "endcmd", &mut effects);
+        server.pmi_server.line(0, "endcmd", &mut effects);
         let line = format!("{SPAWN}ferry-spawn 1\nword x61\nendcmd\n");
-        assert_eq!(effects, [Effect::Up(Upward::Service { rank: 0, line })]);
+        assert_eq!(effects, [Effect::Up(ToKeySpace::Service { rank: 0, line })]);
     }
 
     #[test]
@@ -699,9 +704,9 @@ mod tests {
         let piece = Effect::Report { rank: 1, id: 3, text: "%7b".into(), left: 2 };
         assert_eq!(say(&mut server, 1, "cmd=ferry_report id=3 left=2 text=%7b"), [piece]);
         assert!(matches!(say(&mut server, 1, "cmd=ferry_report id=3")[..], [Effect::Malformed { .. }]));
-        assert_eq!(server.desk.pid(1), None);
+        assert_eq!(server.pmi_server.pid(1), None);
         say(&mut server, 1, "cmd=init pmi_version=1 pmi_subversion=1 pid=77");
-        assert_eq!(server.desk.pid(1), Some(77));
+        assert_eq!(server.pmi_server.pid(1), Some(77));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! What the nodes of a job share of PMI-1, sans-IO: the pairs and the barrier. The ranks of a node
-//! speak to its [`Desk`](super::server::Desk), the desks to the one [`Space`]: once for each node
-//! and barrier, and once for each pair that a node asks for.
+//! speak to its [`PmiServer`](super::server::PmiServer), the PMI servers to the one [`Space`]: once
+//! for each node and barrier, and once for each pair that a node asks for.
 
 use std::collections::HashMap;
 
-/// What a desk has to say.
+/// What a PMI server has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Upward {
+pub enum ToKeySpace {
     /// Every rank of the node waits in the barrier or has finalized, and one waits. With the pairs
     /// that are new.
     Arrived {
@@ -21,26 +21,26 @@ pub enum Upward {
     },
     /// A rank of a finished node has initialized again.
     Resumed,
-    /// A rank wants a value that the desk does not know.
+    /// A rank wants a value that the PMI server does not know.
     Get {
         /// The key.
         key: String,
     },
     /// A rank publishes, looks up or withdraws a name, or wants processes: the launcher answers.
     Service {
-        /// The rank, by its number at the desk.
+        /// The rank, by its number at the PMI server.
         rank: usize,
         /// Its line.
         line: String,
     },
 }
 
-/// What a desk is told.
+/// What a PMI server is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Downward {
+pub enum FromKeySpace {
     /// All have arrived: the ranks that wait may go on.
     Release {
-        /// A key has got another value: what the desk knows may be old.
+        /// A key has got another value: what the PMI server knows may be old.
         is_stale: bool,
     },
     /// The value it asked for.
@@ -50,9 +50,9 @@ pub enum Downward {
         /// `None` if there is no such key.
         value: Option<String>,
     },
-    /// The answer to [`Upward::Service`].
+    /// The answer to [`ToKeySpace::Service`].
     Answer {
-        /// The rank, by its number at the desk.
+        /// The rank, by its number at the PMI server.
         rank: usize,
         /// The answer, without its newline.
         line: String,
@@ -60,15 +60,15 @@ pub enum Downward {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum NodeStanding {
     Open,
     Arrived,
     Finished,
 }
 
-/// The state that the desks of all nodes share.
+/// The state that the PMI servers of all nodes share.
 pub struct Space {
-    nodes: Vec<Standing>,
+    nodes: Vec<NodeStanding>,
     pairs: HashMap<String, String>,
     is_stale: bool,
 }
@@ -76,37 +76,43 @@ pub struct Space {
 impl Space {
     /// For a job on so many nodes.
     pub fn new(nodes: usize) -> Self {
-        Space { nodes: vec![Standing::Open; nodes], pairs: HashMap::new(), is_stale: false }
+        Space { nodes: vec![NodeStanding::Open; nodes], pairs: HashMap::new(), is_stale: false }
     }
 
-    /// Takes what a node's desk has to say; appends to `answers` what to tell which node.
-    pub fn receive(&mut self, node: usize, word: Upward, answers: &mut Vec<(usize, Downward)>) {
+    /// Takes what a node's PMI server has to say; appends to `answers` what to tell which node.
+    pub fn receive(&mut self, node: usize, word: ToKeySpace, answers: &mut Vec<(usize, FromKeySpace)>) {
         match word {
-            Upward::Arrived { pairs } => self.stand(node, Standing::Arrived, pairs, answers),
-            Upward::Finished { pairs } => self.stand(node, Standing::Finished, pairs, answers),
-            Upward::Resumed => self.nodes[node] = Standing::Open,
-            Upward::Get { key } => {
+            ToKeySpace::Arrived { pairs } => self.stand(node, NodeStanding::Arrived, pairs, answers),
+            ToKeySpace::Finished { pairs } => self.stand(node, NodeStanding::Finished, pairs, answers),
+            ToKeySpace::Resumed => self.nodes[node] = NodeStanding::Open,
+            ToKeySpace::Get { key } => {
                 let value = self.pairs.get(&key).cloned();
-                answers.push((node, Downward::Value { key, value }));
+                answers.push((node, FromKeySpace::Value { key, value }));
             }
             // The launcher's: it has nothing to do with the pairs.
-            Upward::Service { .. } => {}
+            ToKeySpace::Service { .. } => {}
         }
     }
 
-    fn stand(&mut self, node: usize, standing: Standing, pairs: Vec<(String, String)>, answers: &mut Vec<(usize, Downward)>) {
+    fn stand(
+        &mut self,
+        node: usize,
+        standing: NodeStanding,
+        pairs: Vec<(String, String)>,
+        answers: &mut Vec<(usize, FromKeySpace)>,
+    ) {
         for (key, value) in pairs {
             let old = self.pairs.insert(key, value.clone());
             self.is_stale |= old.is_some_and(|old| old != value);
         }
         self.nodes[node] = standing;
-        if self.nodes.contains(&Standing::Open) || !self.nodes.contains(&Standing::Arrived) {
+        if self.nodes.contains(&NodeStanding::Open) || !self.nodes.contains(&NodeStanding::Arrived) {
             return;
         }
         let is_stale = std::mem::take(&mut self.is_stale);
-        for (node, standing) in self.nodes.iter_mut().enumerate().filter(|(_, standing)| **standing == Standing::Arrived) {
-            *standing = Standing::Open;
-            answers.push((node, Downward::Release { is_stale }));
+        for (node, standing) in self.nodes.iter_mut().enumerate().filter(|(_, standing)| **standing == NodeStanding::Arrived) {
+            *standing = NodeStanding::Open;
+            answers.push((node, FromKeySpace::Release { is_stale }));
         }
     }
 }
@@ -116,7 +122,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn tell(space: &mut Space, node: usize, word: Upward) -> Vec<(usize, Downward)> {
+    fn tell(space: &mut Space, node: usize, word: ToKeySpace) -> Vec<(usize, FromKeySpace)> {
         let mut answers = Vec::new();
         space.receive(node, word, &mut answers);
         answers
@@ -126,20 +132,20 @@ mod tests {
         vec![(key.to_owned(), value.to_owned())]
     }
 
-    fn arrived() -> Upward {
-        Upward::Arrived { pairs: Vec::new() }
+    fn arrived() -> ToKeySpace {
+        ToKeySpace::Arrived { pairs: Vec::new() }
     }
 
     #[test]
     fn nodes_meet_and_finished_ones_are_not_waited_for() {
         let mut space = Space::new(3);
-        assert!(tell(&mut space, 0, Upward::Arrived { pairs: pair("a", "1") }).is_empty());
-        assert!(tell(&mut space, 2, Upward::Finished { pairs: Vec::new() }).is_empty());
-        let release = |node| (node, Downward::Release { is_stale: false });
+        assert!(tell(&mut space, 0, ToKeySpace::Arrived { pairs: pair("a", "1") }).is_empty());
+        assert!(tell(&mut space, 2, ToKeySpace::Finished { pairs: Vec::new() }).is_empty());
+        let release = |node| (node, FromKeySpace::Release { is_stale: false });
         assert_eq!(tell(&mut space, 1, arrived()), [release(0), release(1)]);
-        let value = Downward::Value { key: "a".to_owned(), value: Some("1".to_owned()) };
-        assert_eq!(tell(&mut space, 1, Upward::Get { key: "a".to_owned() }), [(1, value)]);
-        assert!(tell(&mut space, 2, Upward::Resumed).is_empty());
+        let value = FromKeySpace::Value { key: "a".to_owned(), value: Some("1".to_owned()) };
+        assert_eq!(tell(&mut space, 1, ToKeySpace::Get { key: "a".to_owned() }), [(1, value)]);
+        assert!(tell(&mut space, 2, ToKeySpace::Resumed).is_empty());
         assert!(tell(&mut space, 0, arrived()).is_empty());
         assert!(tell(&mut space, 1, arrived()).is_empty());
         assert_eq!(tell(&mut space, 2, arrived()).len(), 3);
@@ -149,8 +155,8 @@ mod tests {
     fn another_value_makes_what_nodes_know_stale_once() {
         let mut space = Space::new(1);
         for (value, is_stale) in [("1", false), ("1", false), ("2", true), ("2", false)] {
-            let answers = tell(&mut space, 0, Upward::Arrived { pairs: pair("a", value) });
-            assert_eq!(answers, [(0, Downward::Release { is_stale })]);
+            let answers = tell(&mut space, 0, ToKeySpace::Arrived { pairs: pair("a", value) });
+            assert_eq!(answers, [(0, FromKeySpace::Release { is_stale })]);
         }
     }
 

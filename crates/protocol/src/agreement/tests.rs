@@ -12,7 +12,7 @@ fn contribution(flag: u32, word: u64) -> Value {
 struct Group {
     members: Vec<Agreement>,
     /// Messages from one to another, in order.
-    channels: Vec<Vec<VecDeque<Message>>>,
+    channels: Vec<Vec<VecDeque<AgreementMessage>>>,
     dead: Members,
     joined: Members,
     /// Deaths that a member has not been told of.
@@ -43,7 +43,7 @@ impl Group {
     }
 
     /// A member does something; it may die after it has sent the first `most` messages of that.
-    fn act(&mut self, member: u32, most: Option<usize>, action: impl FnOnce(&mut Agreement, &mut Outgoing)) {
+    fn act(&mut self, member: u32, most: Option<usize>, action: impl FnOnce(&mut Agreement, &mut AgreementOutgoing)) {
         if !self.is_alive(member) {
             return;
         }
@@ -53,7 +53,7 @@ impl Group {
         for (to, message) in outgoing.into_iter().take(most.unwrap_or(usize::MAX)) {
             let mut bytes = Vec::new();
             message.encode(&mut bytes);
-            self.channels[member as usize][to as usize].push_back(Message::decode(&bytes).expect("as it was encoded"));
+            self.channels[member as usize][to as usize].push_back(AgreementMessage::decode(&bytes).expect("as it was encoded"));
         }
         self.note_decision(member);
         if most.is_some() {
@@ -177,7 +177,7 @@ proptest! {
 
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-        let _ = Message::decode(&bytes);
+        let _ = AgreementMessage::decode(&bytes);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::reuse::model::Linear;
 
 /// What things cost a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Costs {
+pub struct DatagramCosts {
     /// A copy.
     pub copy: Linear,
     /// A registration of memory of the program.
@@ -21,7 +21,7 @@ pub struct Costs {
 
 /// How a message would travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conditions {
+pub struct DatagramConditions {
     /// Bytes of a packet.
     pub mtu: u32,
     /// Measured round trip to the peer, in ns; 0 if nothing was measured yet.
@@ -43,15 +43,15 @@ const EXPECTED: [u64; 2] = [1, 15];
 /// Steps between two powers of two.
 const STEPS: u64 = 8;
 
-impl Costs {
+impl DatagramCosts {
     /// What a message takes of both processors with copies, in ps.
     pub fn copied_ps(&self, bytes: u64) -> u64 {
         2 * line(self.copy, bytes)
     }
 
     /// What it takes without, in ps, the longer wait included.
-    pub fn in_place_ps(&self, bytes: u64, conditions: &Conditions) -> u64 {
-        let Conditions { mtu, round_trip_ns, registrations: [made, found] } = *conditions;
+    pub fn in_place_ps(&self, bytes: u64, conditions: &DatagramConditions) -> u64 {
+        let DatagramConditions { mtu, round_trip_ns, registrations: [made, found] } = *conditions;
         let (made, found) = (made + EXPECTED[0], found + EXPECTED[1]);
         let registering_ps = u128::from(2 * line(self.registration, bytes)) * u128::from(made) / u128::from(made + found);
         let packets = bytes / u64::from(mtu.max(1));
@@ -59,12 +59,12 @@ impl Costs {
     }
 
     /// Whether a message goes without a copy.
-    pub fn is_in_place(&self, bytes: u64, conditions: &Conditions) -> bool {
+    pub fn is_in_place(&self, bytes: u64, conditions: &DatagramConditions) -> bool {
         bytes >= u64::from(conditions.mtu) && self.in_place_ps(bytes, conditions) < self.copied_ps(bytes)
     }
 
     /// The shortest message that goes without a copy, in bytes; `None`: all are copied.
-    pub fn threshold(&self, conditions: &Conditions) -> Option<u64> {
+    pub fn threshold(&self, conditions: &DatagramConditions) -> Option<u64> {
         let powers = (0..).map(|bits| SHORTEST << bits).take_while(|power| *power < LONGEST);
         let mut sizes = powers.flat_map(|power| (0..STEPS).map(move |step| power + power * step / STEPS));
         sizes.find(|bytes| self.is_in_place(*bytes, conditions))
@@ -80,13 +80,13 @@ mod tests {
     use super::*;
 
     /// 10 GB/s copies, 20 us for a registration and 15 ns for each of its KiB, 50 ns for a post.
-    const COSTS: Costs = Costs {
+    const COSTS: DatagramCosts = DatagramCosts {
         copy: Linear { base_ps: 0, kib_ps: 102_400 },
         registration: Linear { base_ps: 20_000_000, kib_ps: 15_000 },
         post_ps: 50_000,
     };
-    const NEW: Conditions = Conditions { mtu: 4096, round_trip_ns: 5_000, registrations: [0, 0] };
-    const REUSED: Conditions = Conditions { registrations: [1, 999], ..NEW };
+    const NEW: DatagramConditions = DatagramConditions { mtu: 4096, round_trip_ns: 5_000, registrations: [0, 0] };
+    const REUSED: DatagramConditions = DatagramConditions { registrations: [1, 999], ..NEW };
 
     #[test]
     fn the_choice_changes_where_both_cost_the_same() {
@@ -99,23 +99,23 @@ mod tests {
         // 7.5 us, and 0.2 us less 14 ns for each KiB; without a registration 5 us.
         assert_eq!(COSTS.threshold(&NEW), Some(40_960));
         assert_eq!(COSTS.threshold(&REUSED), Some(28_672));
-        let once = Conditions { registrations: [1000, 0], ..NEW };
+        let once = DatagramConditions { registrations: [1000, 0], ..NEW };
         assert!(COSTS.threshold(&once) > Some(200_000), "buffers that are used once");
     }
 
     #[test]
     fn far_peers_and_dear_posts_raise_the_threshold() {
-        let far = Conditions { round_trip_ns: 500_000, ..REUSED };
+        let far = DatagramConditions { round_trip_ns: 500_000, ..REUSED };
         assert!(COSTS.threshold(&far) > COSTS.threshold(&REUSED));
-        let dear = Costs { post_ps: 400_000, ..COSTS };
+        let dear = DatagramCosts { post_ps: 400_000, ..COSTS };
         assert!(dear.threshold(&REUSED) > COSTS.threshold(&REUSED));
-        assert_eq!(Costs { post_ps: 1_000_000, ..COSTS }.threshold(&REUSED), None, "a post costs more than two copies");
+        assert_eq!(DatagramCosts { post_ps: 1_000_000, ..COSTS }.threshold(&REUSED), None, "a post costs more than two copies");
     }
 
     #[test]
     fn memory_that_cannot_be_registered_is_copied() {
-        let never = Costs { registration: Linear { base_ps: u64::from(u32::MAX), kib_ps: u64::from(u32::MAX) }, ..COSTS };
+        let never = DatagramCosts { registration: Linear { base_ps: u64::from(u32::MAX), kib_ps: u64::from(u32::MAX) }, ..COSTS };
         assert_eq!(never.threshold(&NEW), None);
-        assert!(!COSTS.is_in_place(4095, &Conditions { round_trip_ns: 0, ..REUSED }), "shorter than a packet");
+        assert!(!COSTS.is_in_place(4095, &DatagramConditions { round_trip_ns: 0, ..REUSED }), "shorter than a packet");
     }
 }

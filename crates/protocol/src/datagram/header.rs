@@ -19,7 +19,7 @@ const ASKS: u8 = 2;
 /// What a packet carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum DatagramKind {
     /// An acknowledgement alone; it has no number of its own.
     Acknowledgement = 0,
     /// The first bytes of something that is delivered in order.
@@ -36,16 +36,16 @@ pub enum Kind {
     Broken = 6,
 }
 
-impl Kind {
-    fn of(number: u8) -> Option<Kind> {
-        use Kind::{Acknowledgement, Again, Broken, Control, Farewell, First, Next};
+impl DatagramKind {
+    fn of(number: u8) -> Option<DatagramKind> {
+        use DatagramKind::{Acknowledgement, Again, Broken, Control, Farewell, First, Next};
         let all = [Acknowledgement, First, Next, Farewell, Control, Again, Broken];
         all.get(usize::from(number)).copied()
     }
 
     /// Whether packets of this kind are numbered, and repeated until they are acknowledged.
     pub fn is_numbered(self) -> bool {
-        matches!(self, Kind::First | Kind::Next | Kind::Control | Kind::Again)
+        matches!(self, DatagramKind::First | DatagramKind::Next | DatagramKind::Control | DatagramKind::Again)
     }
 }
 
@@ -66,9 +66,9 @@ pub struct Acknowledgement {
 
 /// The header of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct DatagramHeader {
     /// What the packet carries.
-    pub kind: Kind,
+    pub kind: DatagramKind,
     /// The sender wants to hear soon: it cannot go on before.
     pub asks: bool,
     /// World rank of the sender.
@@ -83,7 +83,7 @@ pub struct Header {
     pub acknowledgement: Acknowledgement,
 }
 
-impl Header {
+impl DatagramHeader {
     /// Writes it to the front of `into`; how many bytes it takes.
     pub fn encode(&self, into: &mut [u8; MOST_BYTES]) -> usize {
         let Acknowledgement { next, beyond, window } = self.acknowledgement;
@@ -101,21 +101,21 @@ impl Header {
     }
 
     /// The header at the front of `bytes`, and its length. `None` if that is none of this version.
-    pub fn decode(bytes: &[u8]) -> Option<(Header, usize)> {
+    pub fn decode(bytes: &[u8]) -> Option<(DatagramHeader, usize)> {
         let fixed: &[u8; FIXED_BYTES] = bytes.first_chunk()?;
         let short = |at: usize| u16::from_le_bytes([fixed[at], fixed[at + 1]]);
         let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| fixed[at + byte]));
         if fixed[0] >> 4 != VERSION {
             return None;
         }
-        let kind = Kind::of(fixed[0] & 0xf)?;
+        let kind = DatagramKind::of(fixed[0] & 0xf)?;
         let (beyond, len) = if fixed[1] & HAS_BITMAP != 0 {
             let bitmap: &[u8; BITMAP_BYTES] = bytes[FIXED_BYTES..].first_chunk()?;
             (u128::from_le_bytes(*bitmap), MOST_BYTES)
         } else {
             (0, FIXED_BYTES)
         };
-        let header = Header {
+        let header = DatagramHeader {
             kind,
             asks: fixed[1] & ASKS != 0,
             from: word(4),
@@ -132,9 +132,9 @@ impl Header {
 mod tests {
     use super::*;
 
-    fn header(beyond: u128) -> Header {
-        Header {
-            kind: Kind::Next,
+    fn header(beyond: u128) -> DatagramHeader {
+        DatagramHeader {
+            kind: DatagramKind::Next,
             asks: true,
             from: 0x0102_0304,
             epoch: Epoch(7),
@@ -149,8 +149,8 @@ mod tests {
         for (beyond, len) in [(0, FIXED_BYTES), (1 << 127 | 5, MOST_BYTES)] {
             let mut bytes = [0; MOST_BYTES];
             assert_eq!(header(beyond).encode(&mut bytes), len);
-            assert_eq!(Header::decode(&bytes[..len]), Some((header(beyond), len)));
-            assert_eq!(Header::decode(&bytes[..len - 1]), None, "short");
+            assert_eq!(DatagramHeader::decode(&bytes[..len]), Some((header(beyond), len)));
+            assert_eq!(DatagramHeader::decode(&bytes[..len - 1]), None, "short");
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
         header(0).encode(&mut bytes);
         for first in [0x02, 0x22, 0x17, 0x1f] {
             bytes[0] = first;
-            assert_eq!(Header::decode(&bytes), None, "{first:#x}");
+            assert_eq!(DatagramHeader::decode(&bytes), None, "{first:#x}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Both directions of one peer: packets carry what is to be told of the other direction.
 
-use super::header::{Acknowledgement, Epoch, Header, Kind};
+use super::header::{Acknowledgement, DatagramHeader, DatagramKind, Epoch};
 use super::receiving::{Arrival, Receiving};
 use super::sending::Sending;
 
@@ -57,7 +57,7 @@ impl<T, P> Link<T, P> {
 
     /// A packet is here, and there is room for `room` packets of this peer. What it acknowledges
     /// goes to `release`.
-    pub fn hear(&mut self, header: &Header, room: u16, now_ns: u64, release: impl FnMut(T)) -> Heard {
+    pub fn hear(&mut self, header: &DatagramHeader, room: u16, now_ns: u64, release: impl FnMut(T)) -> Heard {
         if header.to_epoch != self.epoch {
             return Heard::Stale;
         }
@@ -71,19 +71,19 @@ impl<T, P> Link<T, P> {
             self.receiving.tell_at_once();
         }
         match header.kind {
-            Kind::Acknowledgement => Heard::Acknowledged,
-            Kind::Farewell => Heard::Farewell,
-            Kind::Broken => Heard::Broken,
-            Kind::First | Kind::Next | Kind::Control | Kind::Again => {
+            DatagramKind::Acknowledgement => Heard::Acknowledged,
+            DatagramKind::Farewell => Heard::Farewell,
+            DatagramKind::Broken => Heard::Broken,
+            DatagramKind::First | DatagramKind::Next | DatagramKind::Control | DatagramKind::Again => {
                 Heard::Packet(self.receiving.arrive(header.sequence, room, now_ns))
             }
         }
     }
 
     /// The header of a packet that goes now, with all there is to tell.
-    pub fn header(&mut self, me: u32, kind: Kind, sequence: super::Sequence, asks: bool, room: u16) -> Header {
+    pub fn header(&mut self, me: u32, kind: DatagramKind, sequence: super::Sequence, asks: bool, room: u16) -> DatagramHeader {
         let acknowledgement: Acknowledgement = self.receiving.tell(room);
-        Header { kind, asks, from: me, epoch: self.epoch, to_epoch: self.peer_epoch, sequence, acknowledgement }
+        DatagramHeader { kind, asks, from: me, epoch: self.epoch, to_epoch: self.peer_epoch, sequence, acknowledgement }
     }
 
     /// When time alone makes this end do something: repeat, or tell what has come.

@@ -28,7 +28,7 @@ pub mod sequence;
 #[cfg(test)]
 mod tests;
 
-pub use header::{Acknowledgement, Epoch, Header, Kind};
+pub use header::{Acknowledgement, DatagramHeader, DatagramKind, Epoch};
 pub use link::{Heard, Link, Options};
 pub use receiving::{Arrival, Receiving};
 pub use sending::Sending;

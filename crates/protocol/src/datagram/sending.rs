@@ -14,7 +14,7 @@ const OVERTAKEN: usize = 3;
 
 /// What is known of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
+enum PacketStanding {
     /// It was not sent yet.
     Waiting,
     /// It was sent; nothing was heard of it.
@@ -30,7 +30,7 @@ struct Packet<T> {
     /// What the caller sends; given back when it has arrived.
     item: Option<T>,
     sent_ns: u64,
-    standing: Standing,
+    standing: PacketStanding,
     is_repeated: bool,
 }
 
@@ -95,7 +95,7 @@ impl<T> Sending<T> {
         if self.packets.is_empty() {
             self.heard_ns = now_ns;
         }
-        self.packets.push_back(Packet { item: Some(item), sent_ns: 0, standing: Standing::Waiting, is_repeated: false });
+        self.packets.push_back(Packet { item: Some(item), sent_ns: 0, standing: PacketStanding::Waiting, is_repeated: false });
     }
 
     /// Packets that were not sent yet.
@@ -141,8 +141,8 @@ impl<T> Sending<T> {
         };
         self.probes = false;
         let packet = &mut self.packets[index];
-        let is_repeated = packet.standing == Standing::Lost;
-        (packet.sent_ns, packet.standing) = (now_ns, Standing::OnItsWay);
+        let is_repeated = packet.standing == PacketStanding::Lost;
+        (packet.sent_ns, packet.standing) = (now_ns, PacketStanding::OnItsWay);
         packet.is_repeated |= is_repeated;
         self.on_their_way += 1;
         if is_repeated {
@@ -165,7 +165,7 @@ impl<T> Sending<T> {
             return None;
         }
         if self.lost > 0 {
-            return self.packets.iter().position(|packet| packet.standing == Standing::Lost);
+            return self.packets.iter().position(|packet| packet.standing == PacketStanding::Lost);
         }
         let next = self.sent as usize;
         let has_room = next < usize::from(self.allowance.peer()) || self.probes;
@@ -238,7 +238,7 @@ impl<T> Sending<T> {
                 return;
             }
             let packet = &mut self.packets[index];
-            let standing = std::mem::replace(&mut packet.standing, Standing::Arrived);
+            let standing = std::mem::replace(&mut packet.standing, PacketStanding::Arrived);
             let (item, seen) = (packet.item.take(), Packet { item: None, ..*packet });
             self.arrived(standing, &seen, news);
             news.last = Some(index);
@@ -246,15 +246,15 @@ impl<T> Sending<T> {
         }
     }
 
-    fn arrived(&mut self, standing: Standing, packet: &Packet<T>, news: &mut News) {
+    fn arrived(&mut self, standing: PacketStanding, packet: &Packet<T>, news: &mut News) {
         match standing {
-            Standing::OnItsWay => self.on_their_way -= 1,
-            Standing::Lost => self.lost -= 1,
-            Standing::Arrived | Standing::Waiting => return,
+            PacketStanding::OnItsWay => self.on_their_way -= 1,
+            PacketStanding::Lost => self.lost -= 1,
+            PacketStanding::Arrived | PacketStanding::Waiting => return,
         }
         news.packets += 1;
         news.newest_ns = news.newest_ns.max(packet.sent_ns);
-        if !packet.is_repeated && standing == Standing::OnItsWay {
+        if !packet.is_repeated && standing == PacketStanding::OnItsWay {
             news.measured = news.measured.max(Some(packet.sent_ns));
         }
     }
@@ -270,8 +270,8 @@ impl<T> Sending<T> {
                 false => last - index >= OVERTAKEN,
                 true => packet.sent_ns + slack_ns < news.newest_ns,
             };
-            if packet.standing == Standing::OnItsWay && is_overtaken {
-                packet.standing = Standing::Lost;
+            if packet.standing == PacketStanding::OnItsWay && is_overtaken {
+                packet.standing = PacketStanding::Lost;
                 self.on_their_way -= 1;
                 self.lost += 1;
                 is_news |= self.first.after(index as u32).distance(self.recovered) >= 0;
@@ -295,8 +295,8 @@ impl<T> Sending<T> {
         }
         let patience_ns = self.round_trip.patience_ns();
         for packet in self.packets.iter_mut().take(self.sent as usize) {
-            if packet.standing == Standing::OnItsWay && packet.sent_ns + patience_ns <= now_ns {
-                packet.standing = Standing::Lost;
+            if packet.standing == PacketStanding::OnItsWay && packet.sent_ns + patience_ns <= now_ns {
+                packet.standing = PacketStanding::Lost;
                 self.on_their_way -= 1;
                 self.lost += 1;
             }

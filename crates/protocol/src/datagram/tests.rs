@@ -69,7 +69,7 @@ impl End {
     }
 
     fn take(&mut self, bytes: &[u8], now_ns: u64) {
-        let (header, len) = Header::decode(bytes).expect("a header");
+        let (header, len) = DatagramHeader::decode(bytes).expect("a header");
         let item = bytes[len..].first_chunk().map(|item| u32::from_le_bytes(*item));
         let released = &mut self.released;
         let heard = self.link.hear(&header, self.room, now_ns, |item| assert!(released.insert(item), "{item} came back twice"));
@@ -90,11 +90,11 @@ impl End {
         let mut bytes = [0; header::MOST_BYTES];
         while let Some(sending::Outgoing { sequence, item, asks, .. }) = self.link.sending.next(now_ns) {
             let item = *item;
-            let len = self.link.header(self.me, Kind::First, sequence, asks, self.room).encode(&mut bytes);
+            let len = self.link.header(self.me, DatagramKind::First, sequence, asks, self.room).encode(&mut bytes);
             wire.send(1 - self.me as usize, now_ns, [&bytes[..len], &item.to_le_bytes()].concat());
         }
         if self.link.receiving.must_tell(now_ns) {
-            let header = self.link.header(self.me, Kind::Acknowledgement, Sequence(0), false, self.room);
+            let header = self.link.header(self.me, DatagramKind::Acknowledgement, Sequence(0), false, self.room);
             let len = header.encode(&mut bytes);
             wire.send(1 - self.me as usize, now_ns, bytes[..len].to_vec());
         }
@@ -160,16 +160,16 @@ fn a_former_life_is_not_heard_and_a_new_one_is_noticed() {
     let mut end = End::new(0, 1);
     let mut header = Link::<u32, u32>::new(&link::Options { me: 1, epoch: Epoch(2), peer_epoch: Epoch(1) }).header(
         1,
-        Kind::First,
+        DatagramKind::First,
         Sequence(0),
         false,
         8,
     );
-    let mut hear = |header: &Header| end.link.hear(header, 8, 0, |_| panic!("released"));
-    assert_eq!(hear(&Header { epoch: Epoch(1), ..header }), Heard::Stale);
-    assert_eq!(hear(&Header { epoch: Epoch(3), ..header }), Heard::Restarted);
-    assert_eq!(hear(&Header { to_epoch: Epoch(0), ..header }), Heard::Stale);
+    let mut hear = |header: &DatagramHeader| end.link.hear(header, 8, 0, |_| panic!("released"));
+    assert_eq!(hear(&DatagramHeader { epoch: Epoch(1), ..header }), Heard::Stale);
+    assert_eq!(hear(&DatagramHeader { epoch: Epoch(3), ..header }), Heard::Restarted);
+    assert_eq!(hear(&DatagramHeader { to_epoch: Epoch(0), ..header }), Heard::Stale);
     assert_eq!(hear(&header), Heard::Packet(Arrival::InOrder));
-    header.kind = Kind::Farewell;
+    header.kind = DatagramKind::Farewell;
     assert_eq!(hear(&header), Heard::Farewell);
 }

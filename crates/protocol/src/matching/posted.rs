@@ -8,7 +8,7 @@ use super::{BINS, EMPTY, Ends, NIL, Pattern, bin_of};
 /// The order of an entry that is free.
 const FREE: u64 = u64::MAX;
 
-struct Entry<R> {
+struct PostedEntry<R> {
     key: Pattern,
     /// Ascending from 0; [`FREE`] if nothing is posted here.
     order: u64,
@@ -27,13 +27,13 @@ pub struct Ticket {
 
 /// An entry and the one before it in its list.
 #[derive(Clone, Copy)]
-struct Place {
+struct LinkedEntry {
     previous: u32,
     index: u32,
 }
 
 pub(super) struct Posted<R> {
-    entries: Vec<Entry<R>>,
+    entries: Vec<PostedEntry<R>>,
     free: u32,
     bins: Box<[Ends; BINS]>,
     wild: Ends,
@@ -58,7 +58,7 @@ impl<R: Copy> Posted<R> {
     #[inline(always)]
     pub(super) fn push(&mut self, key: Pattern, receive: R) -> Ticket {
         let order = self.order;
-        let entry = Entry { key, order, receive, next: NIL };
+        let entry = PostedEntry { key, order, receive, next: NIL };
         let index = self.free;
         match self.entries.get_mut(index as usize) {
             Some(slot) => {
@@ -72,7 +72,7 @@ impl<R: Copy> Posted<R> {
     }
 
     #[cold]
-    fn push_new(&mut self, entry: Entry<R>) -> Ticket {
+    fn push_new(&mut self, entry: PostedEntry<R>) -> Ticket {
         let (key, order, index) = (entry.key, entry.order, self.entries.len() as u32);
         self.entries.push(entry);
         self.append(&key, index);
@@ -100,27 +100,27 @@ impl<R: Copy> Posted<R> {
         if place.index == NIL { None } else { Some(self.remove(place)) }
     }
 
-    fn earlier_wild(&self, exact: Place, message: &Pattern) -> Place {
+    fn earlier_wild(&self, exact: LinkedEntry, message: &Pattern) -> LinkedEntry {
         let wild = self.find(self.wild.first, |key| key.accepts(message));
-        let order = |place: Place| self.entries.get(place.index as usize).map_or(FREE, |entry| entry.order);
+        let order = |place: LinkedEntry| self.entries.get(place.index as usize).map_or(FREE, |entry| entry.order);
         if order(wild) < order(exact) { wild } else { exact }
     }
 
     /// The first entry from `first` along its list that `fits`.
     #[inline(always)]
-    fn find(&self, first: u32, fits: impl Fn(&Pattern) -> bool) -> Place {
-        let mut place = Place { previous: NIL, index: first };
+    fn find(&self, first: u32, fits: impl Fn(&Pattern) -> bool) -> LinkedEntry {
+        let mut place = LinkedEntry { previous: NIL, index: first };
         while let Some(entry) = self.entries.get(place.index as usize)
             && !fits(&entry.key)
         {
-            place = Place { previous: place.index, index: entry.next };
+            place = LinkedEntry { previous: place.index, index: entry.next };
         }
         place
     }
 
     #[inline(always)]
-    fn remove(&mut self, place: Place) -> R {
-        let Place { previous, index } = place;
+    fn remove(&mut self, place: LinkedEntry) -> R {
+        let LinkedEntry { previous, index } = place;
         let free = std::mem::replace(&mut self.free, index);
         let entry = &mut self.entries[index as usize];
         let next = std::mem::replace(&mut entry.next, free);
@@ -145,16 +145,16 @@ impl<R: Copy> Posted<R> {
             return None;
         }
         let key = entry.key;
-        let mut place = Place { previous: NIL, index: self.ends(&key).first };
+        let mut place = LinkedEntry { previous: NIL, index: self.ends(&key).first };
         while place.index != ticket.index {
-            place = Place { previous: place.index, index: self.entries[place.index as usize].next };
+            place = LinkedEntry { previous: place.index, index: self.entries[place.index as usize].next };
         }
         Some(self.remove(place))
     }
 
     /// All of them, in the order in which they were posted.
     pub(super) fn in_order(&self) -> Vec<(&Pattern, &R)> {
-        let mut posted: Vec<&Entry<R>> = self.entries.iter().filter(|entry| entry.order != FREE).collect();
+        let mut posted: Vec<&PostedEntry<R>> = self.entries.iter().filter(|entry| entry.order != FREE).collect();
         posted.sort_by_key(|entry| entry.order);
         posted.into_iter().map(|entry| (&entry.key, &entry.receive)).collect()
     }

@@ -4,22 +4,22 @@ use super::{BINS, EMPTY, Ends, NIL, Pattern, bin_of};
 
 /// Neighbours in one doubly linked list.
 #[derive(Clone, Copy)]
-struct Link {
+struct ListLink {
     previous: u32,
     next: u32,
 }
 
-struct Entry<M> {
+struct UnexpectedEntry<M> {
     key: Pattern,
     /// In the bin.
-    bin: Link,
+    bin: ListLink,
     /// In the list of all messages, in order of arrival.
-    all: Link,
+    all: ListLink,
     message: Option<M>,
 }
 
 pub(super) struct Unexpected<M> {
-    entries: Vec<Entry<M>>,
+    entries: Vec<UnexpectedEntry<M>>,
     free: Vec<u32>,
     bins: Box<[Ends; BINS]>,
     all: Ends,
@@ -39,8 +39,8 @@ impl<M> Unexpected<M> {
     pub(super) fn push(&mut self, key: Pattern, message: M) {
         let bin = bin_of(&key);
         let (last_of_bin, last_of_all) = (self.bins[bin].last, self.all.last);
-        let link = |previous| Link { previous, next: NIL };
-        let entry = Entry { key, bin: link(last_of_bin), all: link(last_of_all), message: Some(message) };
+        let link = |previous| ListLink { previous, next: NIL };
+        let entry = UnexpectedEntry { key, bin: link(last_of_bin), all: link(last_of_all), message: Some(message) };
         let index = self.place(entry);
         match last_of_bin {
             NIL => self.bins[bin].first = index,
@@ -55,7 +55,7 @@ impl<M> Unexpected<M> {
         self.len += 1;
     }
 
-    fn place(&mut self, entry: Entry<M>) -> u32 {
+    fn place(&mut self, entry: UnexpectedEntry<M>) -> u32 {
         match self.free.pop() {
             Some(index) => {
                 self.entries[index as usize] = entry;

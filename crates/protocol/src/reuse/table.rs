@@ -44,7 +44,7 @@ const NONE: u32 = u32::MAX;
 /// A buffer.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-struct Entry {
+struct UsageEntry {
     address: u64,
     /// The next one of the chain.
     next: u32,
@@ -53,9 +53,9 @@ struct Entry {
     word: u32,
 }
 
-const _: () = assert!(size_of::<Entry>() == 16 && MOST < OWES && MOST >= 2 * EARNED);
+const _: () = assert!(size_of::<UsageEntry>() == 16 && MOST < OWES && MOST >= 2 * EARNED);
 
-impl Entry {
+impl UsageEntry {
     fn earned(&self) -> u32 {
         self.word & !OWES
     }
@@ -81,7 +81,7 @@ impl Entry {
 pub struct UsageTable {
     /// First entries of chains.
     heads: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<UsageEntry>,
     bits: u32,
     frequent: usize,
     /// Nothing is added.
@@ -112,7 +112,7 @@ impl UsageTable {
 
     /// Whether the buffer at `address` has earned a registration.
     pub fn is_frequent(&self, address: u64) -> bool {
-        self.find(address).is_some_and(Entry::is_frequent)
+        self.find(address).is_some_and(UsageEntry::is_frequent)
     }
 
     /// The buffer at `address` was registered. If that happened before, and its uses since then
@@ -157,7 +157,7 @@ impl UsageTable {
 
     /// Bytes of memory that it takes.
     pub fn bytes(&self) -> usize {
-        self.heads.len() * size_of::<u32>() + self.entries.capacity() * size_of::<Entry>()
+        self.heads.len() * size_of::<u32>() + self.entries.capacity() * size_of::<UsageEntry>()
     }
 
     #[inline(always)]
@@ -176,7 +176,7 @@ impl UsageTable {
         None
     }
 
-    fn find(&self, address: u64) -> Option<&Entry> {
+    fn find(&self, address: u64) -> Option<&UsageEntry> {
         self.position(address).map(|index| &self.entries[index])
     }
 
@@ -206,7 +206,7 @@ impl UsageTable {
             return self.wear_down(bucket, address, worth);
         }
         let bucket = self.bucket(address);
-        let entry = Entry { address, next: self.heads[bucket], word: 0 };
+        let entry = UsageEntry { address, next: self.heads[bucket], word: 0 };
         let index = self.entries.len() as u32;
         self.heads[bucket] = index;
         self.entries.push(entry);

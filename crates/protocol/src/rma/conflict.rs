@@ -16,7 +16,7 @@ pub const MOST_PIECES: usize = 1 << 16;
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AccessKind {
     /// Stores.
     Put,
     /// Loads.
@@ -28,19 +28,19 @@ pub enum Kind {
     },
 }
 
-impl Kind {
+impl AccessKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Put => "a put",
-            Kind::Get => "a get",
-            Kind::Accumulate { .. } => "an accumulate",
+            AccessKind::Put => "a put",
+            AccessKind::Get => "a get",
+            AccessKind::Accumulate { .. } => "an accumulate",
         }
     }
 
-    fn conflicts_with(self, other: Kind) -> bool {
+    fn conflicts_with(self, other: AccessKind) -> bool {
         match (self, other) {
-            (Kind::Get, Kind::Get) => false,
-            (Kind::Accumulate { datatype }, Kind::Accumulate { datatype: with }) => datatype != with,
+            (AccessKind::Get, AccessKind::Get) => false,
+            (AccessKind::Accumulate { datatype }, AccessKind::Accumulate { datatype: with }) => datatype != with,
             _ => true,
         }
     }
@@ -50,9 +50,9 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// The access that is refused.
-    pub now: Kind,
+    pub now: AccessKind,
     /// The one before.
-    pub before: Kind,
+    pub before: AccessKind,
     /// Bytes that both have.
     pub bytes: Range<u64>,
 }
@@ -62,7 +62,7 @@ impl Conflict {
     pub fn text(&self) -> String {
         let (now, before, Range { start, end }) = (self.now.name(), self.before.name(), &self.bytes);
         let differ = match (self.now, self.before) {
-            (Kind::Accumulate { .. }, Kind::Accumulate { .. }) => " of another datatype",
+            (AccessKind::Accumulate { .. }, AccessKind::Accumulate { .. }) => " of another datatype",
             _ => "",
         };
         format!(
@@ -75,7 +75,7 @@ impl Conflict {
 #[derive(Debug, Default)]
 struct Target {
     /// By first byte, and the order in which they came: the end, and what it was.
-    pieces: BTreeMap<(u64, u64), (u64, Kind)>,
+    pieces: BTreeMap<(u64, u64), (u64, AccessKind)>,
     /// Bytes of the longest piece.
     longest: u64,
 }
@@ -92,7 +92,7 @@ impl Accesses {
     ///
     /// # Errors
     /// The first conflict; then nothing is noted.
-    pub fn note(&mut self, target: u32, pieces: &[Range<u64>], kind: Kind) -> Result<(), Conflict> {
+    pub fn note(&mut self, target: u32, pieces: &[Range<u64>], kind: AccessKind) -> Result<(), Conflict> {
         let noted = self.targets.entry(target).or_default();
         if let Some(conflict) = pieces.iter().find_map(|piece| noted.conflict(piece, kind)) {
             return Err(conflict);
@@ -120,7 +120,7 @@ impl Accesses {
 }
 
 impl Target {
-    fn conflict(&self, piece: &Range<u64>, kind: Kind) -> Option<Conflict> {
+    fn conflict(&self, piece: &Range<u64>, kind: AccessKind) -> Option<Conflict> {
         let first = piece.start.saturating_sub(self.longest);
         let near = self.pieces.range((first, 0)..(piece.end, 0));
         near.filter(|(_, (end, before))| *end > piece.start && kind.conflicts_with(*before))
@@ -140,18 +140,18 @@ mod tests {
 
     use super::*;
 
-    const SUM: Kind = Kind::Accumulate { datatype: 1 };
+    const SUM: AccessKind = AccessKind::Accumulate { datatype: 1 };
 
     #[test]
     fn what_conflicts_is_as_in_the_table() {
-        let other = Kind::Accumulate { datatype: 2 };
+        let other = AccessKind::Accumulate { datatype: 2 };
         for (now, before, conflicts) in [
-            (Kind::Put, Kind::Put, true),
-            (Kind::Put, Kind::Get, true),
-            (Kind::Get, Kind::Put, true),
-            (Kind::Get, Kind::Get, false),
-            (SUM, Kind::Put, true),
-            (Kind::Get, SUM, true),
+            (AccessKind::Put, AccessKind::Put, true),
+            (AccessKind::Put, AccessKind::Get, true),
+            (AccessKind::Get, AccessKind::Put, true),
+            (AccessKind::Get, AccessKind::Get, false),
+            (SUM, AccessKind::Put, true),
+            (AccessKind::Get, SUM, true),
             (SUM, SUM, false),
             (SUM, other, true),
         ] {
@@ -169,25 +169,25 @@ mod tests {
     #[test]
     fn what_touches_is_elsewhere_or_was_synchronized_does_not_conflict() {
         let mut accesses = Accesses::default();
-        assert_eq!(accesses.note(0, &[8..16], Kind::Put), Ok(()));
-        assert_eq!(accesses.note(0, &[0..8, 16..24], Kind::Put), Ok(()));
-        assert_eq!(accesses.note(1, &[8..16], Kind::Put), Ok(()));
-        assert!(accesses.note(1, &[8..9], Kind::Get).is_err());
+        assert_eq!(accesses.note(0, &[8..16], AccessKind::Put), Ok(()));
+        assert_eq!(accesses.note(0, &[0..8, 16..24], AccessKind::Put), Ok(()));
+        assert_eq!(accesses.note(1, &[8..16], AccessKind::Put), Ok(()));
+        assert!(accesses.note(1, &[8..9], AccessKind::Get).is_err());
         accesses.synchronize(0);
-        assert_eq!(accesses.note(0, &[8..16], Kind::Get), Ok(()));
-        assert!(accesses.note(1, &[8..9], Kind::Get).is_err(), "that is another target");
+        assert_eq!(accesses.note(0, &[8..16], AccessKind::Get), Ok(()));
+        assert!(accesses.note(1, &[8..9], AccessKind::Get).is_err(), "that is another target");
         accesses.synchronize_all();
-        assert_eq!(accesses.note(1, &[8..9], Kind::Get), Ok(()));
+        assert_eq!(accesses.note(1, &[8..9], AccessKind::Get), Ok(()));
     }
 
-    fn access() -> impl Strategy<Value = (u64, u64, Kind)> {
-        (0..200_u64, 1..40_u64, prop_oneof![Just(Kind::Put), Just(Kind::Get), Just(SUM)])
+    fn access() -> impl Strategy<Value = (u64, u64, AccessKind)> {
+        (0..200_u64, 1..40_u64, prop_oneof![Just(AccessKind::Put), Just(AccessKind::Get), Just(SUM)])
     }
 
     proptest! {
         #[test]
         fn conflicts_are_those_of_a_list(all in prop::collection::vec(access(), 1..60)) {
-            let (mut accesses, mut list) = (Accesses::default(), Vec::<(u64, u64, Kind)>::new());
+            let (mut accesses, mut list) = (Accesses::default(), Vec::<(u64, u64, AccessKind)>::new());
             for (start, len, kind) in all {
                 let end = start + len;
                 let is_bad = list.iter().any(|(from, to, before)| *from < end && start < *to && kind.conflicts_with(*before));

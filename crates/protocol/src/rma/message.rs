@@ -22,7 +22,7 @@ const FETCH: u8 = 2;
 
 /// The part of the target's memory that a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct TargetRange<'a> {
     /// Bytes from the beginning of the part; in dynamic windows an address.
     pub displacement: u64,
     /// Elements of the datatype.
@@ -74,15 +74,15 @@ impl Status {
 #[allow(missing_docs, reason = "the fields are those of the format")]
 pub enum Message<'a> {
     /// Store the data.
-    Put { place: Place<'a>, tag: u32, data: Data<'a> },
+    Put { place: TargetRange<'a>, tag: u32, data: Data<'a> },
     /// Send so many bytes of the data, in a message with this tag.
-    Get { place: Place<'a>, tag: u32, bytes: u64 },
+    Get { place: TargetRange<'a>, tag: u32, bytes: u64 },
     /// Combine the data into the target's, and send what was there before if `fetches`. The
     /// operation is the handle of a predefined one.
-    Accumulate { place: Place<'a>, tag: u32, op: u16, fetches: bool, data: Data<'a> },
+    Accumulate { place: TargetRange<'a>, tag: u32, op: u16, fetches: bool, data: Data<'a> },
     /// Compare the element with the second half of the data, store the first half if they are
     /// equal, and send what was there before.
-    CompareAndSwap { place: Place<'a>, tag: u32, data: &'a [u8] },
+    CompareAndSwap { place: TargetRange<'a>, tag: u32, data: &'a [u8] },
     /// Take a hold of the target's control block for the origin, and say so when it is there.
     Enter { hold: u16, tag: u32 },
     /// Give it back; say so, if there is a tag, when everything before is done.
@@ -187,7 +187,7 @@ impl<'a> Message<'a> {
         let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| head[at + i]));
         let (kind, flags, operation, tag) = (head[0], head[1], half(2), short(4));
         let (datatype, here) = rest.split_at_checked(short(32) as usize)?;
-        let place = Place { displacement: word(8), count: word(16), datatype };
+        let place = TargetRange { displacement: word(8), count: word(16), datatype };
         let bytes = word(BYTES_AT);
         let data = if flags & COMING != 0 { Data::Coming(bytes) } else { Data::Here(here) };
         if data.bytes() != bytes && kind != GET {
@@ -215,9 +215,9 @@ impl<'a> Message<'a> {
     }
 }
 
-fn placed(kind: u8, place: &Place<'_>, tag: u32, data: Data<'_>) -> Head {
+fn placed(kind: u8, place: &TargetRange<'_>, tag: u32, data: Data<'_>) -> Head {
     let flags = if matches!(data, Data::Coming(_)) { COMING } else { 0 };
-    let Place { displacement, count, .. } = *place;
+    let TargetRange { displacement, count, .. } = *place;
     Head { kind, flags, operation: 0, tag, displacement, count, bytes: data.bytes(), status: 0 }
 }
 
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     fn examples() -> Vec<Message<'static>> {
-        let place = Place { displacement: 0x1234_5678_9abc, count: 7, datatype: &[0, 9, 2] };
+        let place = TargetRange { displacement: 0x1234_5678_9abc, count: 7, datatype: &[0, 9, 2] };
         vec![
             Message::Put { place, tag: 1, data: Data::Here(b"abc") },
             Message::Put { place, tag: 2, data: Data::Coming(1 << 40) },
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn data_are_as_long_as_they_say() {
-        let place = Place { displacement: 0, count: 1, datatype: &[] };
+        let place = TargetRange { displacement: 0, count: 1, datatype: &[] };
         let message = Message::Put { place, tag: 1, data: Data::Here(b"abc") };
         let mut bytes = message.encode();
         let mut apart = Message::Put { place, tag: 1, data: Data::Here(b"") }.encode_before(3);

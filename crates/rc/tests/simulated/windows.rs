@@ -4,7 +4,7 @@
 use ferry_datatype::Datatype;
 use ferry_device::Key;
 use ferry_engine::Buffer;
-use ferry_engine::window::{Exposed, Exposure, Part, Pending, Reach, Remote};
+use ferry_engine::window::{Exposed, Exposure, Part, PendingAccess, Reach, Remote};
 use ferry_kernels::{Accumulation, ReduceOp};
 use ferry_protocol::rma::control::Control;
 use ferry_sim::Faults;
@@ -94,7 +94,7 @@ fn word() -> Datatype {
 /// What is to be here when an access is over.
 struct Expected {
     me: usize,
-    pending: Pending,
+    pending: PendingAccess,
     memory: Vec<u64>,
     words: Vec<u64>,
 }

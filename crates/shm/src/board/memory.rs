@@ -7,19 +7,19 @@ use crate::board::{
 use crate::layout::LINE;
 
 /// A board in shared memory, by its address.
-pub(super) struct Memory {
+pub(super) struct BoardMemory {
     base: *mut u8,
     ranks: usize,
 }
 
 // SAFETY: BOARD-1, BOARD-2.
-unsafe impl Send for Memory {}
+unsafe impl Send for BoardMemory {}
 
-impl Memory {
+impl BoardMemory {
     /// # Safety
     /// BOARD-1.
     pub(super) unsafe fn new(base: *mut u8, ranks: usize) -> Self {
-        Memory { base, ranks }
+        BoardMemory { base, ranks }
     }
 
     #[inline(always)]
@@ -68,9 +68,9 @@ impl Memory {
         unsafe { self.base.add(ring_offset(self.ranks) + rank * RING + place) }
     }
 
-    /// A compartment of a board of two ranks.
+    /// A slot of a board of two ranks.
     #[inline(always)]
-    pub(super) fn compartment(&self, index: usize) -> *mut u8 {
+    pub(super) fn pair_slot(&self, index: usize) -> *mut u8 {
         debug_assert!(self.ranks == 2 && index < COMPARTMENTS);
         // SAFETY: BOARD-1.
         unsafe { self.base.add(compartment_offset(self.ranks) + index * COMPARTMENT) }

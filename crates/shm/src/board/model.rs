@@ -19,7 +19,7 @@ struct Shared {
     entries: Vec<Entry>,
     inline: Vec<Line>,
     buffers: Vec<Line>,
-    compartments: Vec<Line>,
+    pair_slots: Vec<Line>,
 }
 
 // SAFETY: BOARD-2; loom finds out whoever breaks it.
@@ -28,13 +28,13 @@ unsafe impl Send for Shared {}
 unsafe impl Sync for Shared {}
 
 /// One rank's view of a board on the heap.
-pub(super) struct Memory(Arc<Shared>);
+pub(super) struct BoardMemory(Arc<Shared>);
 
 fn zeros<T>(count: usize, zero: impl Fn() -> T) -> Vec<T> {
     (0..count).map(|_| zero()).collect()
 }
 
-impl Memory {
+impl BoardMemory {
     /// A new board, seen by each of its ranks.
     pub(super) fn shared(ranks: usize) -> Vec<Self> {
         let number = || AtomicU64::new(0);
@@ -51,9 +51,9 @@ impl Memory {
             entries: zeros(ranks * DEPTH as usize, entry),
             inline: zeros(ranks * DEPTH as usize, || UnsafeCell::new(0)),
             buffers: zeros(ranks * RING / LINE, || UnsafeCell::new(0)),
-            compartments: zeros(COMPARTMENTS, || UnsafeCell::new(0)),
+            pair_slots: zeros(COMPARTMENTS, || UnsafeCell::new(0)),
         });
-        (0..ranks).map(|_| Memory(shared.clone())).collect()
+        (0..ranks).map(|_| BoardMemory(shared.clone())).collect()
     }
 
     pub(super) fn head(&self) -> &Head {
@@ -80,7 +80,7 @@ impl Memory {
         (&raw const self.0.buffers[(rank * RING + place) / LINE]).cast_mut().cast()
     }
 
-    pub(super) fn compartment(&self, index: usize) -> *mut u8 {
-        (&raw const self.0.compartments[index]).cast_mut().cast()
+    pub(super) fn pair_slot(&self, index: usize) -> *mut u8 {
+        (&raw const self.0.pair_slots[index]).cast_mut().cast()
     }
 }

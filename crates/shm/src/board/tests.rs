@@ -274,7 +274,7 @@ mod threads {
         assert_eq!((giver.own, taker.own), (0, u8::MAX));
     }
 
-    /// Exchanges of which several are under way at once, of lengths for entries, compartments and
+    /// Exchanges of which several are under way at once, of lengths for entries, slots and
     /// buffers.
     fn exchange_in_any_order(board: &mut Board, rounds: u64) {
         let other = 1 - board.rank();
@@ -452,7 +452,7 @@ mod loom_tests {
         });
     }
 
-    /// Compartments change hands in every operation.
+    /// PairSlots change hands in every operation.
     #[test]
     fn loom_two_ranks_pass_memory_back_and_forth() {
         model(2, 3, |board| {

@@ -35,10 +35,10 @@ impl Mover for Counts {
     }
 }
 
-fn until_over(job: &Job<impl Mover>) -> Standing {
+fn until_over(job: &Job<impl Mover>) -> CopyStanding {
     loop {
         match job.standing() {
-            Standing::UnderWay => thread::yield_now(),
+            CopyStanding::UnderWay => thread::yield_now(),
             over => return over,
         }
     }
@@ -55,7 +55,7 @@ fn the_thread_moves_what_nobody_waits_for_and_says_so() {
     let jobs: Vec<_> = (1..100).map(|chunks| Counts::job(chunks, None, Duration::ZERO)).collect();
     jobs.iter().for_each(|job| copier.submit(job.clone()));
     for job in &jobs {
-        assert_eq!(until_over(job), Standing::Done);
+        assert_eq!(until_over(job), CopyStanding::Done);
         assert!(job.mover().are_all(1));
     }
     while ended.load(Ordering::Acquire) < jobs.len() {
@@ -95,7 +95,7 @@ fn who_waits_joins_in() {
     while job.help() != Help::NothingLeft {
         mine += 1;
     }
-    assert_eq!(until_over(&job), Standing::Done);
+    assert_eq!(until_over(&job), CopyStanding::Done);
     assert!(job.mover().counts.are_all(1) && mine > 0);
 }
 
@@ -103,7 +103,7 @@ fn who_waits_joins_in() {
 fn an_error_is_reported_and_nothing_begins_after_it() {
     let job = Counts::job(10, Some(3), Duration::ZERO);
     while job.help() != Help::NothingLeft {}
-    assert_eq!(job.standing(), Standing::Failed(BAD));
+    assert_eq!(job.standing(), CopyStanding::Failed(BAD));
     assert!(!job.has_chunks());
     assert_eq!(job.mover().moved[4].load(Ordering::Relaxed), 0);
 }
@@ -112,7 +112,7 @@ fn an_error_is_reported_and_nothing_begins_after_it() {
 fn an_error_in_the_last_chunk_counts_too() {
     let job = Counts::job(2, Some(1), Duration::ZERO);
     assert_eq!([job.help(), job.help()], [Help::Moved, Help::MovedLast]);
-    assert_eq!(job.standing(), Standing::Failed(BAD));
+    assert_eq!(job.standing(), CopyStanding::Failed(BAD));
 }
 
 /// Hands out its chunks one after the other, whatever they are called.
@@ -129,7 +129,7 @@ impl Mover for Store {
 fn a_job_is_over_when_there_is_nothing_left_to_take() {
     let job = Job::new(Store(AtomicU32::new(2)), u32::MAX);
     assert_eq!([job.help(), job.help(), job.help()], [Help::Moved, Help::Moved, Help::MovedLast]);
-    assert_eq!((job.standing(), job.help()), (Standing::Closed, Help::NothingLeft));
+    assert_eq!((job.standing(), job.help()), (CopyStanding::Closed, Help::NothingLeft));
 }
 
 #[test]
@@ -137,10 +137,10 @@ fn a_job_closed_at_its_end_is_done() {
     let job = Counts::job(1, None, Duration::ZERO);
     assert_eq!(job.help(), Help::MovedLast);
     job.close();
-    assert_eq!(job.standing(), Standing::Done);
+    assert_eq!(job.standing(), CopyStanding::Done);
     let job = Counts::job(2, None, Duration::ZERO);
     job.close();
-    assert_eq!((job.standing(), job.help()), (Standing::Closed, Help::NothingLeft));
+    assert_eq!((job.standing(), job.help()), (CopyStanding::Closed, Help::NothingLeft));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn the_end_of_the_thread_leaves_jobs_to_their_owners() {
     copier.submit(job.clone());
     drop(copier);
     while job.help() != Help::NothingLeft {}
-    assert_eq!(until_over(&job), Standing::Done);
+    assert_eq!(until_over(&job), CopyStanding::Done);
     assert!(job.mover().are_all(1));
 }
 
@@ -160,7 +160,7 @@ fn the_thread_takes_no_signals() {
     let job = Counts::job(1, None, Duration::ZERO);
     copier.submit(job.clone());
     // A thread gives itself its name.
-    assert_eq!(until_over(&job), Standing::Done);
+    assert_eq!(until_over(&job), CopyStanding::Done);
     let threads = std::fs::read_dir("/proc/self/task").unwrap().filter_map(|entry| {
         let status = std::fs::read_to_string(entry.ok()?.path().join("status")).ok()?;
         status.contains("ferry-copier").then_some(status)

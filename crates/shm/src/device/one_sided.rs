@@ -27,7 +27,7 @@ use ferry_device::{
     Access, Atomic, Change, CopyError, Extent, Finished, Key, Notice, OneSided, OneSidedMethods, RegionId, Regions,
     RegisterError, Stores, Ticket,
 };
-use ferry_heap::window::{self, Name, View};
+use ferry_heap::window::{self, BlockName, View};
 use ferry_protocol::transfer::Piece;
 use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::memory;
@@ -35,12 +35,12 @@ use ferry_sys::memory;
 use super::ShmDevice;
 
 /// Bytes of a key after the extent for memory in a block: position and name.
-const IN_BLOCK: usize = 8 + Name::BYTES;
+const IN_BLOCK: usize = 8 + BlockName::BYTES;
 
 /// Where memory is in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
-    name: Name,
+    name: BlockName,
     offset: u64,
 }
 
@@ -55,7 +55,7 @@ impl Position {
     /// The inverse, if `len` bytes are within the block.
     fn decode(bytes: &[u8], len: u64) -> Option<Position> {
         let (offset, name) = bytes.split_first_chunk()?;
-        let position = Position { name: Name::from_bytes(name.try_into().ok()?), offset: u64::from_le_bytes(*offset) };
+        let position = Position { name: BlockName::from_bytes(name.try_into().ok()?), offset: u64::from_le_bytes(*offset) };
         position.offset.checked_add(len).filter(|end| *end <= position.name.len()).map(|_| position)
     }
 }
@@ -69,15 +69,15 @@ struct Seen {
 
 /// What one-sided communication keeps.
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct OneSidedState {
     /// Blocks of this process: first address and name.
-    blocks: Vec<(u64, Name)>,
+    blocks: Vec<(u64, BlockName)>,
     regions: Regions<(Extent, Option<Position>)>,
-    views: HashMap<[u8; Name::BYTES], Seen>,
+    views: HashMap<[u8; BlockName::BYTES], Seen>,
     finished: VecDeque<Finished>,
 }
 
-impl State {
+impl OneSidedState {
     #[inline(always)]
     pub fn next_finished(&mut self) -> Option<Finished> {
         if self.finished.is_empty() { None } else { self.finished.pop_front() }
@@ -118,7 +118,7 @@ impl State {
 }
 
 /// The memory that a key names, and how this process gets there.
-enum Way {
+enum KeyedMemory {
     /// It is this process's.
     Own,
     /// It is mapped: where its first byte is here.
@@ -130,7 +130,7 @@ enum Way {
 impl ShmDevice {
     /// Memory of this process from `base` on is a block that peers may map: what is registered in
     /// it has loads, stores and atomics. To be told before that.
-    pub fn name_block(&mut self, base: NonNull<u8>, name: Name) {
+    pub fn name_block(&mut self, base: NonNull<u8>, name: BlockName) {
         self.one_sided.blocks.push((base.as_ptr().expose_provenance() as u64, name));
     }
 
@@ -141,15 +141,15 @@ impl ShmDevice {
     }
 
     /// The memory that a key of `peer` names.
-    fn named(&mut self, peer: u32, key: &Key) -> Result<(Way, Extent), CopyError> {
+    fn named(&mut self, peer: u32, key: &Key) -> Result<(KeyedMemory, Extent), CopyError> {
         let (extent, rest) = Extent::decode(key.bytes()).ok_or(CopyError::BadRemote)?;
         let local = self.members.local(peer).ok_or(CopyError::Refused)?;
         if local as usize == self.segment.rank() {
-            return Ok((Way::Own, extent));
+            return Ok((KeyedMemory::Own, extent));
         }
         let position = Position::decode(rest, extent.len);
         let mapped = position.and_then(|position| self.one_sided.view(&position));
-        Ok((mapped.map_or(Way::Peer(local), Way::Mapped), extent))
+        Ok((mapped.map_or(KeyedMemory::Peer(local), KeyedMemory::Mapped), extent))
     }
 
     fn over(&mut self, ticket: Ticket) -> Result<(), CopyError> {
@@ -164,8 +164,8 @@ impl OneSided for ShmDevice {
             OneSidedMethods::ATOMIC_4.union(OneSidedMethods::ATOMIC_8).union(OneSidedMethods::ATOMIC_WITH_PROCESSORS);
         let Ok((way, Extent { address, len, access })) = self.named(peer, key) else { return OneSidedMethods::empty() };
         let (puts, gets, words, stores) = match way {
-            Way::Own | Way::Mapped(_) => (true, true, true, true),
-            Way::Peer(local) => {
+            KeyedMemory::Own | KeyedMemory::Mapped(_) => (true, true, true, true),
+            KeyedMemory::Peer(local) => {
                 let is_here = self.cross_memory.heap.of_peer(local).is_some_and(|heap| heap.has(Piece { address, len }));
                 let (writes, reads) = (self.cross_memory.can_write(local), self.cross_memory.can_read(local));
                 (is_here || writes, is_here || reads, is_here, false)
@@ -207,13 +207,13 @@ impl OneSided for ShmDevice {
 
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         match self.named(peer, key).ok()? {
-            (Way::Own, extent) => NonNull::new(pointer(extent.address)),
-            (Way::Mapped(at), extent) => {
+            (KeyedMemory::Own, extent) => NonNull::new(pointer(extent.address)),
+            (KeyedMemory::Mapped(at), extent) => {
                 let (_, rest) = Extent::decode(key.bytes())?;
                 self.one_sided.note_use(&Position::decode(rest, extent.len)?, &extent);
                 NonNull::new(at)
             }
-            (Way::Peer(_), _) => None,
+            (KeyedMemory::Peer(_), _) => None,
         }
     }
 
@@ -234,9 +234,9 @@ impl OneSided for ShmDevice {
         // SAFETY: OS-1, OS-2.
         let store = |at: *mut u8| unsafe { gather(from, at) };
         match way {
-            Way::Own => store(pointer(memory.address)),
-            Way::Mapped(at) => store(at.wrapping_add(offset as usize)),
-            Way::Peer(local) => {
+            KeyedMemory::Own => store(pointer(memory.address)),
+            KeyedMemory::Mapped(at) => store(at.wrapping_add(offset as usize)),
+            KeyedMemory::Peer(local) => {
                 let heap = self.cross_memory.heap.of_peer(local);
                 if heap.and_then(|heap| heap.visit(memory, memory::Access::Write, store)).is_none() {
                     // SAFETY: OS-1, OS-2.
@@ -253,9 +253,9 @@ impl OneSided for ShmDevice {
         // SAFETY: OS-1, OS-2.
         let load = |at: *mut u8| unsafe { scatter(at, into) };
         match way {
-            Way::Own => load(pointer(memory.address)),
-            Way::Mapped(at) => load(at.wrapping_add(offset as usize)),
-            Way::Peer(local) => {
+            KeyedMemory::Own => load(pointer(memory.address)),
+            KeyedMemory::Mapped(at) => load(at.wrapping_add(offset as usize)),
+            KeyedMemory::Peer(local) => {
                 let heap = self.cross_memory.heap.of_peer(local);
                 if heap.and_then(|heap| heap.visit(memory, memory::Access::Read, load)).is_none() {
                     // SAFETY: OS-1, OS-2.
@@ -280,10 +280,10 @@ impl OneSided for ShmDevice {
         // SAFETY: OS-1, OS-2.
         let change = |at: *mut u8| unsafe { change(what, at, result) };
         match way {
-            Way::Own => change(pointer(word.address)),
+            KeyedMemory::Own => change(pointer(word.address)),
             // A block begins at a page wherever it is mapped, so that words are aligned alike.
-            Way::Mapped(at) => change(at.wrapping_add(offset as usize)),
-            Way::Peer(local) => {
+            KeyedMemory::Mapped(at) => change(at.wrapping_add(offset as usize)),
+            KeyedMemory::Peer(local) => {
                 let heap = self.cross_memory.heap.of_peer(local).ok_or(CopyError::Refused)?;
                 heap.visit(word, memory::Access::Write, change).ok_or(CopyError::Refused)?;
             }

@@ -151,7 +151,7 @@ fn a_rank_without_a_mailbox_gets_no_pipe() {
     let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
     let mut receiver = Pipes::new(Segment::attach(file.as_fd(), 0, 2).unwrap());
     assert!(matches!(receiver.open_from(1), Err(PipeError::NoMailbox)));
-    assert!(matches!(receiver.accept_to(1, Ticket(1)), Err(PipeError::NoMailbox)));
+    assert!(matches!(receiver.accept_to(1, PipeTicket(1)), Err(PipeError::NoMailbox)));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn letters_of_strangers_are_thrown_away() {
     for text in [&b""[..], b"hello", &letter([1, 2], 1, 1), &[0; LETTER + 1]] {
         stranger.leave(&name, text, &[pipe.reader.as_fd(), pipe.writer.as_fd()]).unwrap();
     }
-    assert!(matches!(sender.accept_to(1, Ticket(1)), Err(PipeError::Undelivered)));
+    assert!(matches!(sender.accept_to(1, PipeTicket(1)), Err(PipeError::Undelivered)));
     let ticket = receiver.open_from(0).unwrap();
     sender.accept_to(1, ticket).unwrap();
     drop(receiver);
@@ -347,7 +347,7 @@ fn at_the_limit_of_descriptors_idle_pipes_make_room_for_others() {
 }
 
 /// A pipe from rank 0 to `peer` that both have; `None` if descriptors do not suffice for it.
-fn receiver_ticket(receiver: &mut Pipes, sender: &mut Pipes, peer: u32) -> Option<Ticket> {
+fn receiver_ticket(receiver: &mut Pipes, sender: &mut Pipes, peer: u32) -> Option<PipeTicket> {
     let ticket = match receiver.open_from(0) {
         Err(PipeError::FileLimit) => return None,
         ticket => ticket.unwrap(),

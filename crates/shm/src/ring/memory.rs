@@ -46,16 +46,16 @@ impl Access<u8> {
 }
 
 /// A ring in shared memory, by its address.
-pub(super) struct Memory(*mut u8);
+pub(super) struct RingMemory(*mut u8);
 
 // SAFETY: RING-1, RING-2.
-unsafe impl Send for Memory {}
+unsafe impl Send for RingMemory {}
 
-impl Memory {
+impl RingMemory {
     /// # Safety
     /// RING-1.
     pub(super) unsafe fn new(base: *mut u8) -> Self {
-        Memory(base)
+        RingMemory(base)
     }
 
     #[inline(always)]
@@ -123,39 +123,39 @@ impl Memory {
     }
 }
 
-/// The compartments of a shuttle in shared memory, by their address.
-pub(crate) struct Compartments(*mut u8);
+/// The slots of a pair buffer in shared memory, by their address.
+pub(crate) struct PairSlots(*mut u8);
 
 // SAFETY: SHUTTLE-1, SHUTTLE-2.
-unsafe impl Send for Compartments {}
+unsafe impl Send for PairSlots {}
 
-impl Compartments {
+impl PairSlots {
     /// No memory: none of it is used.
     pub(crate) fn none() -> Self {
-        Compartments(std::ptr::null_mut())
+        PairSlots(std::ptr::null_mut())
     }
 
     /// # Safety
     /// SHUTTLE-1.
     pub(crate) unsafe fn new(base: *mut u8) -> Self {
-        Compartments(base)
+        PairSlots(base)
     }
 
-    /// A compartment, for the rank whose it is.
+    /// A slot, for the rank whose it is.
     #[inline(always)]
-    pub(crate) fn write(&self, compartment: u32) -> Access<u8> {
-        self.at(compartment)
+    pub(crate) fn write(&self, pair_slot: u32) -> Access<u8> {
+        self.at(pair_slot)
     }
 
-    /// A compartment, for the rank that is shown a packet's body.
+    /// A slot, for the rank that is shown a packet's body.
     #[inline(always)]
-    pub(crate) fn read(&self, compartment: u32) -> Access<u8> {
-        self.at(compartment)
+    pub(crate) fn read(&self, pair_slot: u32) -> Access<u8> {
+        self.at(pair_slot)
     }
 
     #[inline(always)]
-    fn at(&self, compartment: u32) -> Access<u8> {
+    fn at(&self, pair_slot: u32) -> Access<u8> {
         debug_assert!(!self.0.is_null());
-        Access(self.0.wrapping_add((compartment as usize & (COMPARTMENTS - 1)) * MAX_BODY))
+        Access(self.0.wrapping_add((pair_slot as usize & (COMPARTMENTS - 1)) * MAX_BODY))
     }
 }

@@ -57,9 +57,9 @@ unsafe impl Send for Ring {}
 unsafe impl Sync for Ring {}
 
 /// One end's view of a ring on the heap.
-pub(super) struct Memory(Arc<Ring>);
+pub(super) struct RingMemory(Arc<Ring>);
 
-impl Memory {
+impl RingMemory {
     /// A new ring, seen by both of its ends.
     pub(super) fn pair() -> (Self, Self) {
         let ring = Arc::new(Ring {
@@ -71,7 +71,7 @@ impl Memory {
             bodies: (0..BODIES / LINE).map(|_| UnsafeCell::new([0; LINE])).collect(),
             line_marks: (0..BODIES / LINE).map(|_| Mark::new(())).collect(),
         });
-        (Memory(ring.clone()), Memory(ring))
+        (RingMemory(ring.clone()), RingMemory(ring))
     }
 
     pub(super) fn sequence(&self, position: u64) -> &AtomicU32 {
@@ -118,36 +118,36 @@ impl Memory {
     }
 }
 
-struct Compartment {
+struct PairSlot {
     body: UnsafeCell<[u8; MAX_BODY]>,
     mark: Mark<()>,
 }
 
-/// One rank's view of a shuttle on the heap.
-pub(crate) struct Compartments(Arc<[Compartment]>);
+/// One rank's view of a pair buffer on the heap.
+pub(crate) struct PairSlots(Arc<[PairSlot]>);
 
 // SAFETY: SHUTTLE-2; the marks find out whoever breaks it.
-unsafe impl Send for Compartments {}
+unsafe impl Send for PairSlots {}
 
-impl Compartments {
+impl PairSlots {
     pub(crate) fn none() -> Self {
-        Compartments(Arc::new([]))
+        PairSlots(Arc::new([]))
     }
 
-    /// A new shuttle, seen by both ranks.
+    /// A new pair buffer, seen by both ranks.
     pub(crate) fn pair() -> (Self, Self) {
-        let compartment = |_| Compartment { body: UnsafeCell::new([0; MAX_BODY]), mark: Mark::new(()) };
-        let all: Arc<[_]> = (0..COMPARTMENTS).map(compartment).collect();
-        (Compartments(all.clone()), Compartments(all))
+        let pair_slot = |_| PairSlot { body: UnsafeCell::new([0; MAX_BODY]), mark: Mark::new(()) };
+        let all: Arc<[_]> = (0..COMPARTMENTS).map(pair_slot).collect();
+        (PairSlots(all.clone()), PairSlots(all))
     }
 
-    pub(crate) fn write(&self, compartment: u32) -> Access<u8> {
-        let Compartment { body, mark } = &self.0[compartment as usize];
+    pub(crate) fn write(&self, pair_slot: u32) -> Access<u8> {
+        let PairSlot { body, mark } = &self.0[pair_slot as usize];
         Access { pointer: body.get().cast(), _use: Use::Writing(vec![mark.get_mut()]) }
     }
 
-    pub(crate) fn read(&self, compartment: u32) -> Access<u8> {
-        let Compartment { body, mark } = &self.0[compartment as usize];
+    pub(crate) fn read(&self, pair_slot: u32) -> Access<u8> {
+        let PairSlot { body, mark } = &self.0[pair_slot as usize];
         Access { pointer: body.get().cast(), _use: Use::Reading(vec![mark.get()]) }
     }
 }

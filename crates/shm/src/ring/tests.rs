@@ -12,13 +12,13 @@ fn content(number: u64, len: usize) -> impl Iterator<Item = u8> {
 
 /// Sends packet `number` with `len` bytes; false if the ring is full.
 fn send(sender: &mut Sender, number: u64, len: usize) -> bool {
-    send_by(&mut Shuttle::absent(), sender, number, len)
+    send_by(&mut PairBuffer::absent(), sender, number, len)
 }
 
-/// As [`send`], with a shuttle.
-pub(crate) fn send_by(shuttle: &mut Shuttle, sender: &mut Sender, number: u64, len: usize) -> bool {
+/// As [`send`], with a pair buffer.
+pub(crate) fn send_by(pair_buffer: &mut PairBuffer, sender: &mut Sender, number: u64, len: usize) -> bool {
     let header = Header::message(Kind::Eager, number, number as i32, len as u32);
-    sender.try_send(header, shuttle, |part| {
+    sender.try_send(header, pair_buffer, |part| {
         for (at, byte) in content(number, len).skip(part.offset).take(part.len).enumerate() {
             // SAFETY: the ring gives room for so many bytes.
             unsafe { part.to.add(at).write(byte) };
@@ -29,12 +29,12 @@ pub(crate) fn send_by(shuttle: &mut Shuttle, sender: &mut Sender, number: u64, l
 /// Takes up to `limit` packets and checks that they are those from `next` on, whole; returns how
 /// many came.
 fn receive(receiver: &mut Receiver, limit: usize, next: u64, len_of: impl Fn(u64) -> usize) -> usize {
-    receive_by(&mut Shuttle::absent(), receiver, limit, next, len_of)
+    receive_by(&mut PairBuffer::absent(), receiver, limit, next, len_of)
 }
 
-/// As [`receive`], with a shuttle.
+/// As [`receive`], with a pair buffer.
 pub(crate) fn receive_by(
-    shuttle: &mut Shuttle,
+    pair_buffer: &mut PairBuffer,
     receiver: &mut Receiver,
     limit: usize,
     next: u64,
@@ -49,9 +49,9 @@ pub(crate) fn receive_by(
             assert_eq!(unsafe { body.add(at).read() }, byte, "byte {at} of packet {number}");
         }
         number += 1;
-        Verdict::Consumed
+        PacketTaken::Consumed
     };
-    receiver.drain(limit, shuttle, show, || {}).taken
+    receiver.drain(limit, pair_buffer, show, || {}).taken
 }
 
 #[cfg(loom)]
@@ -172,11 +172,11 @@ mod loom_tests {
             while shown == 0 {
                 let drained = receiver.drain(
                     9,
-                    &mut Shuttle::absent(),
+                    &mut PairBuffer::absent(),
                     |header, _| {
                         assert_eq!(header.context, 0);
                         shown += 1;
-                        Verdict::Refused
+                        PacketTaken::Refused
                     },
                     || {},
                 );
@@ -209,7 +209,8 @@ mod loom_tests {
             let asleep = Arc::new(AtomicU32::new(0));
             let bell = asleep.clone();
             let receiving = thread::spawn(move || {
-                let drained = receiver.drain(2, &mut Shuttle::absent(), |_, _| Verdict::Consumed, || doorbell::wake(&bell, true));
+                let drained =
+                    receiver.drain(2, &mut PairBuffer::absent(), |_, _| PacketTaken::Consumed, || doorbell::wake(&bell, true));
                 assert_eq!(drained.taken, 2);
             });
             while !send(&mut sender, CELLS as u64, 8) {
@@ -335,10 +336,10 @@ pub(crate) mod heap {
             assert!(send(&mut sender, number, MAX_BODY));
             receiver.drain(
                 1,
-                &mut Shuttle::absent(),
+                &mut PairBuffer::absent(),
                 |_, body| {
                     places.insert(body.addr());
-                    Verdict::Consumed
+                    PacketTaken::Consumed
                 },
                 || {},
             );
@@ -365,7 +366,7 @@ pub(crate) mod heap {
         for number in 0..ANNOUNCE_CELLS + 1 {
             assert!(send(&mut sender, number, 1));
         }
-        receiver.drain(CELLS, &mut Shuttle::absent(), |_, _| Verdict::Consumed, || announcements += 1);
+        receiver.drain(CELLS, &mut PairBuffer::absent(), |_, _| PacketTaken::Consumed, || announcements += 1);
         assert_eq!(announcements, 1);
         assert!(receiver.owes_announcement());
         receiver.announce();
@@ -377,7 +378,7 @@ pub(crate) mod heap {
         let ring = Ring::new();
         let (mut sender, mut receiver) = ring.ends();
         assert!((0..3).all(|number| send(&mut sender, number, 1)));
-        let drained = receiver.drain(CELLS, &mut Shuttle::absent(), |_, _| Verdict::ConsumedLast, || {});
+        let drained = receiver.drain(CELLS, &mut PairBuffer::absent(), |_, _| PacketTaken::ConsumedLast, || {});
         assert!(drained.is_over && drained.taken == 1);
         assert_eq!(receive(&mut receiver, CELLS, 1, |_| 1), 2);
     }

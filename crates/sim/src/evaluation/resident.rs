@@ -5,7 +5,7 @@
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
 //! taken off.
 
-use ferry_device::{Device, Landing, Packets, Part, Room, Sink, Verdict};
+use ferry_device::{Device, Landing, PacketTaken, Packets, Part, Room, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_ud::{Options, UdDevice};
 
@@ -89,8 +89,8 @@ fn talk(
 struct Everything;
 
 impl Sink for Everything {
-    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> Verdict {
-        Verdict::Consumed
+    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> PacketTaken {
+        PacketTaken::Consumed
     }
 
     fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {

@@ -44,7 +44,7 @@ impl Path {
 
 /// A program with its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct ReuseCase {
     /// Name.
     pub name: &'static str,
     workload: &'static str,
@@ -56,26 +56,26 @@ pub struct Case {
     paths: &'static [Path],
 }
 
-const fn pair(name: &'static str, iterations: u32) -> Case {
-    Case { name, workload: name, ranks: 2, per_node: 1, iterations, points: 0, has_sizes: true, paths: &Path::OF_MESSAGES }
+const fn pair(name: &'static str, iterations: u32) -> ReuseCase {
+    ReuseCase { name, workload: name, ranks: 2, per_node: 1, iterations, points: 0, has_sizes: true, paths: &Path::OF_MESSAGES }
 }
 
-const fn accesses(name: &'static str, iterations: u32) -> Case {
-    Case { paths: &[Path::OneSided], ..pair(name, iterations) }
+const fn accesses(name: &'static str, iterations: u32) -> ReuseCase {
+    ReuseCase { paths: &[Path::OneSided], ..pair(name, iterations) }
 }
 
-const fn rooted(name: &'static str, workload: &'static str, ranks: u32) -> Case {
-    Case { name, workload, ranks, per_node: 1, iterations: 2000, points: 0, has_sizes: true, paths: &Path::OF_MESSAGES }
+const fn rooted(name: &'static str, workload: &'static str, ranks: u32) -> ReuseCase {
+    ReuseCase { name, workload, ranks, per_node: 1, iterations: 2000, points: 0, has_sizes: true, paths: &Path::OF_MESSAGES }
 }
 
-const fn application(name: &'static str, iterations: u32, points: usize) -> Case {
-    Case { name, workload: name, ranks: 16, per_node: 1, iterations, points, has_sizes: false, paths: &Path::OF_MESSAGES }
+const fn application(name: &'static str, iterations: u32, points: usize) -> ReuseCase {
+    ReuseCase { name, workload: name, ranks: 16, per_node: 1, iterations, points, has_sizes: false, paths: &Path::OF_MESSAGES }
 }
 
-impl Case {
+impl ReuseCase {
     /// All of them. Iterations are those of the paper where it says them: 10,000 of a ping-pong,
     /// buffer i of a spectrum i times.
-    pub const ALL: [Case; 16] = [
+    pub const ALL: [ReuseCase; 16] = [
         pair("pingpong", 10_000),
         pair("spectrum", 20),
         pair("spectrum-packed", 20),
@@ -103,7 +103,7 @@ impl Case {
     ///
     /// # Errors
     /// If there is none.
-    pub fn find(name: &str) -> Result<Case, String> {
+    pub fn find(name: &str) -> Result<ReuseCase, String> {
         let names = || Self::ALL.map(|case| case.name).join(", ");
         Self::ALL.into_iter().find(|case| case.name == name).ok_or_else(|| format!("no program {name:?}; there are {}", names()))
     }
@@ -180,7 +180,14 @@ pub struct Measured {
 }
 
 impl Measured {
-    fn new(case: &Case, path: Path, bytes: Option<usize>, profile: &Profile, copied: &Report, in_place: &Report) -> Measured {
+    fn new(
+        case: &ReuseCase,
+        path: Path,
+        bytes: Option<usize>,
+        profile: &Profile,
+        copied: &Report,
+        in_place: &Report,
+    ) -> Measured {
         let (before, after, unit) = match bytes {
             Some(_) => (copied.rows[0].value, in_place.rows[0].value, copied.rows[0].unit),
             None => (copied.work_ps as f64 / 1e9, in_place.work_ps as f64 / 1e9, "ms"),
@@ -291,14 +298,14 @@ mod tests {
 
     #[test]
     fn programs_are_found() {
-        assert_eq!(Case::find("fresh").map(|case| case.name), Ok("fresh"));
-        assert!(Case::find("x").is_err_and(|text| text.contains("spectrum-packed")));
+        assert_eq!(ReuseCase::find("fresh").map(|case| case.name), Ok("fresh"));
+        assert!(ReuseCase::find("x").is_err_and(|text| text.contains("spectrum-packed")));
     }
 
     #[test]
     fn a_program_that_uses_no_buffer_twice_loses_less_than_one_percent() {
         let profile = Profile::find(PROFILE).expect("known");
-        let case = Case::find("fresh").expect("known");
+        let case = ReuseCase::find("fresh").expect("known");
         for path in Path::OF_MESSAGES {
             for row in case.measure(path, &[128, 8192], &profile, 20).expect("it runs") {
                 assert_eq!(row.without_copy, 0);
@@ -311,7 +318,7 @@ mod tests {
     fn puts_and_gets_gain_what_the_paper_has_gained() {
         let profile = Profile::find(PROFILE).expect("known");
         for (program, least) in [("put", 0.15), ("get", 0.12)] {
-            let case = Case::find(program).expect("known");
+            let case = ReuseCase::find(program).expect("known");
             let rows = case.measure(Path::OneSided, &[8192], &profile, 10).expect("it runs");
             assert!(rows[0].gain() > least && rows[0].without_copy > rows[0].messages * 8 / 10, "{rows:?}");
         }
@@ -321,7 +328,7 @@ mod tests {
     fn solvers_use_buffers_as_the_paper_says_of_them() {
         let profile = Profile::find(PROFILE).expect("known");
         let buffers = |program, divisor| {
-            let case = Case::find(program).expect("known");
+            let case = ReuseCase::find(program).expect("known");
             case.measure(Path::Ring, &[], &profile, divisor).expect("it runs")[0].buffers
         };
         let amg = buffers("amg", 1);
@@ -341,7 +348,7 @@ mod tests {
     #[test]
     fn aims_that_are_missed_are_named() {
         let profile = Profile::find(PROFILE).expect("known");
-        let case = Case::find("pingpong").expect("known");
+        let case = ReuseCase::find("pingpong").expect("known");
         let mut rows = case.measure(Path::Ring, &[8192], &profile, 10).expect("it runs");
         assert_eq!(Aim::ALL[0].missed_by(&rows), None, "{rows:?}");
         rows[0].in_place = rows[0].copied;

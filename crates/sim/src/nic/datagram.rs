@@ -7,11 +7,11 @@ use ferry_rdma::{Access, Done, Gid, Operation, Request, Status, Transport};
 use crate::event::{Answer, Event, Flying};
 use crate::memory::{self, Span};
 use crate::nic::pair::Receiving;
-use crate::nic::port::{Burst, Job};
+use crate::nic::port::{Burst, PortWaiter};
 use crate::nic::requester::Spans;
-use crate::state::State;
+use crate::state::WorldState;
 
-impl State {
+impl WorldState {
     pub(crate) fn datagram_burst(&mut self, queue_pair: u32, sequence: u64) -> Option<Burst> {
         let pair = self.pair_ref(queue_pair)?;
         let context = pair.context;
@@ -44,7 +44,7 @@ impl State {
         self.agenda.put(sent_ps, Event::Answer { to: queue_pair, sequence, answer: Answer::Done });
         let own = self.contexts[context as usize].node;
         let to = self.node_of(target.gid).unwrap_or(own);
-        let rest = Some(Job::Requests(queue_pair));
+        let rest = Some(PortWaiter::Requests(queue_pair));
         Some(Burst { to, bytes: len, mtu, before_ps, event: Event::Datagram(Box::new(flying)), after_ps: 0, rest })
     }
 

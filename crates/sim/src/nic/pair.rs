@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use ferry_rdma::{
-    Access, Done, Gid, Operation, QueuePairAttributes, QueuePairCapacity, Request, Segment, State, Status, Transport, WorkId,
+    Access, Done, Gid, Operation, QueuePairAttributes, QueuePairCapacity, QueuePairState, Request, Segment, Status, Transport,
+    WorkId,
 };
 use smallvec::SmallVec;
 
@@ -97,7 +98,7 @@ pub(crate) struct Connection {
 pub(crate) struct Pair {
     pub context: u32,
     pub transport: Transport,
-    pub state: State,
+    pub state: QueuePairState,
     pub send_queue: u32,
     pub receive_queue: u32,
     /// Where its receives come from, if not from a queue of its own. The receiving end of an
@@ -162,7 +163,7 @@ impl Pair {
         Pair {
             context,
             transport,
-            state: State::Reset,
+            state: QueuePairState::Reset,
             send_queue: queues.0,
             receive_queue: queues.1,
             shared,
@@ -232,8 +233,8 @@ impl Pair {
     /// Whether it is an end of a connection that works as far as this end knows.
     pub fn is_up(&self) -> bool {
         match self.transport {
-            Transport::Rc | Transport::XrcSend => self.state == State::ReadyToSend,
-            Transport::XrcReceive => self.state == State::ReadyToReceive,
+            Transport::Rc | Transport::XrcSend => self.state == QueuePairState::ReadyToSend,
+            Transport::XrcReceive => self.state == QueuePairState::ReadyToReceive,
             Transport::Ud => false,
         }
     }
@@ -245,7 +246,13 @@ impl Pair {
 
     /// Whether messages may arrive.
     pub fn may_receive(&self) -> bool {
-        matches!(self.state, State::ReadyToReceive | State::ReadyToSend | State::SendQueueDrained | State::SendQueueError)
+        matches!(
+            self.state,
+            QueuePairState::ReadyToReceive
+                | QueuePairState::ReadyToSend
+                | QueuePairState::SendQueueDrained
+                | QueuePairState::SendQueueError
+        )
     }
 }
 

@@ -7,19 +7,19 @@ use ferry_rdma::Gid;
 
 use crate::event::Event;
 use crate::profile::Rate;
-use crate::state::State;
+use crate::state::WorldState;
 
 /// Bytes that a queue pair sends before it is another one's turn: a few packets, as arbiters do;
 /// fewer would only cost events.
 pub(crate) const BURST_BYTES: u32 = 16 * 1024;
 
-/// The same in a world whose long transfers move no bytes (`State::hollow_from`): such worlds are
-/// large, and events are what they cost.
+/// The same in a world whose long transfers move no bytes (`WorldState::hollow_from`): such worlds
+/// are large, and events are what they cost.
 pub(crate) const HOLLOW_BURST_BYTES: u32 = 256 * 1024;
 
 /// Who waits for the port.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Job {
+pub(crate) enum PortWaiter {
     /// A queue pair with requests.
     Requests(u32),
     /// The rest of what a read of queue pair `to` wants: from byte `offset` of `bytes` on, in the
@@ -31,7 +31,7 @@ pub(crate) enum Job {
 #[derive(Debug, Default)]
 pub(crate) struct Port {
     pub gid: Gid,
-    pub jobs: VecDeque<Job>,
+    pub jobs: VecDeque<PortWaiter>,
     pub is_sending: bool,
     pub receive_free_ps: u64,
     pub bus_free_ps: u64,
@@ -61,12 +61,12 @@ pub(crate) struct Burst {
     pub event: Event,
     pub after_ps: u64,
     /// The job that goes on.
-    pub rest: Option<Job>,
+    pub rest: Option<PortWaiter>,
 }
 
-impl State {
+impl WorldState {
     /// Puts a job on the list of a port.
-    pub(crate) fn enqueue(&mut self, node: u32, job: Job) {
+    pub(crate) fn enqueue(&mut self, node: u32, job: PortWaiter) {
         self.ports[node as usize].jobs.push_back(job);
         self.serve(node);
     }
@@ -76,17 +76,19 @@ impl State {
         while !self.ports[node as usize].is_sending {
             let Some(job) = self.ports[node as usize].jobs.pop_front() else { return };
             let burst = match job {
-                Job::Requests(queue_pair) => self.next_burst(queue_pair),
-                Job::Response { from, to, sequence, offset, bytes } => self.response_burst(from, to, sequence, offset, bytes),
+                PortWaiter::Requests(queue_pair) => self.next_burst(queue_pair),
+                PortWaiter::Response { from, to, sequence, offset, bytes } => {
+                    self.response_burst(from, to, sequence, offset, bytes)
+                }
             };
             match (burst, job) {
                 (Some(burst), _) => self.transmit(node, burst),
-                (None, Job::Requests(queue_pair)) => {
+                (None, PortWaiter::Requests(queue_pair)) => {
                     if let Some(pair) = self.pair(queue_pair) {
                         pair.is_listed = false;
                     }
                 }
-                (None, Job::Response { .. }) => {}
+                (None, PortWaiter::Response { .. }) => {}
             }
         }
     }

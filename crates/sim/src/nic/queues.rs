@@ -6,7 +6,7 @@ use ferry_rdma::{AsyncEvent, Completion, Done, Failure, Operation, Status, WorkI
 
 use crate::event::Event;
 use crate::nic::pair::{Pair, Receiving};
-use crate::state::State;
+use crate::state::WorldState;
 
 /// A completion queue.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Completions {
 
 /// A shared receive queue.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedQueue {
     pub context: u32,
     pub capacity: u32,
     pub segments: u32,
@@ -47,7 +47,7 @@ pub(crate) struct Extended {
 /// What peers name such a queue by has this bit, so that nobody takes it for its number in events.
 pub(crate) const EXTENDED_BIT: u32 = 1 << 23;
 
-impl State {
+impl WorldState {
     /// A completion of queue pair `queue_pair`, for its send or its receive queue.
     pub(crate) fn complete(
         &mut self,

@@ -1,14 +1,14 @@
 //! Send queues: what goes out, what answers do, and what happens when none comes.
 
 use ferry_rdma::state::ENDLESS_RETRIES;
-use ferry_rdma::{Access, AsyncEvent, Done, Operation, Request, State as PairState, Status, Transport};
+use ferry_rdma::{Access, AsyncEvent, Done, Operation, QueuePairState, Request, Status, Transport};
 use smallvec::SmallVec;
 
 use crate::event::{Answer, Event};
 use crate::memory::{self, Span};
 use crate::nic::pair::{Data, Pair, Sending, not_ready_ps};
-use crate::nic::port::{Burst, Job};
-use crate::state::State;
+use crate::nic::port::{Burst, PortWaiter};
+use crate::state::WorldState;
 
 /// Spans of a request.
 pub(crate) type Spans = SmallVec<[Span; 4]>;
@@ -16,7 +16,7 @@ pub(crate) type Spans = SmallVec<[Span; 4]>;
 /// Bytes of a request without payload, as far as they cost time.
 const REQUEST_BYTES: u64 = 28;
 
-impl State {
+impl WorldState {
     /// A queue pair may have something to send: it gets a place on the port's list.
     pub(crate) fn ready(&mut self, queue_pair: u32) {
         let Some(pair) = self.pair(queue_pair) else { return };
@@ -26,7 +26,7 @@ impl State {
         pair.is_listed = true;
         let context = pair.context;
         let node = self.contexts[context as usize].node;
-        self.enqueue(node, Job::Requests(queue_pair));
+        self.enqueue(node, PortWaiter::Requests(queue_pair));
     }
 
     /// The memory of a request of `context`; `None`: protection error.
@@ -49,8 +49,8 @@ impl State {
         let (sequence, offset) = pair.next;
         let may_send = match pair.state {
             _ if is_dead => false,
-            PairState::ReadyToSend => true,
-            PairState::SendQueueDrained => offset > 0,
+            QueuePairState::ReadyToSend => true,
+            QueuePairState::SendQueueDrained => offset > 0,
             _ => false,
         };
         let index = sequence.checked_sub(pair.first)? as usize;
@@ -103,7 +103,7 @@ impl State {
         pair.next = if is_last { (sequence + 1, 0) } else { (sequence, offset + len) };
         self.expect_answer(queue_pair);
         let event = Event::Arrival { from: queue_pair, sequence, offset };
-        let rest = Some(Job::Requests(queue_pair));
+        let rest = Some(PortWaiter::Requests(queue_pair));
         Some(Burst { to: self.node_of(gid)?, bytes: len.into(), mtu, before_ps, event, after_ps: 0, rest })
     }
 
@@ -120,7 +120,7 @@ impl State {
         }
         self.expect_answer(queue_pair);
         let event = Event::Arrival { from: queue_pair, sequence, offset: 0 };
-        let rest = Some(Job::Requests(queue_pair));
+        let rest = Some(PortWaiter::Requests(queue_pair));
         Some(Burst { to: self.node_of(gid)?, bytes: REQUEST_BYTES, mtu, before_ps, event, after_ps: 0, rest })
     }
 
@@ -242,7 +242,7 @@ impl State {
         let pair = self.pair_ref(to)?;
         let (node, mtu) = (self.contexts[pair.context as usize].node, pair.connection.mtu);
         let event = Event::ReadArrival { to, sequence, offset };
-        let rest = Job::Response { from, to, sequence, offset: offset + len, bytes };
+        let rest = PortWaiter::Response { from, to, sequence, offset: offset + len, bytes };
         let rest = (offset + len < bytes).then_some(rest);
         Some(Burst { to: node, bytes: len.into(), mtu, before_ps: 0, event, after_ps: 0, rest })
     }
@@ -322,7 +322,7 @@ impl State {
         say!(self, "{name} on queue pair {queue_pair} of rank {context} fails: {}", status.name());
         match self.pair(queue_pair) {
             Some(pair) if pair.transport == Transport::Ud => {
-                pair.state = PairState::SendQueueError;
+                pair.state = QueuePairState::SendQueueError;
                 self.flush_sends(queue_pair);
             }
             _ => self.fail(queue_pair),
@@ -336,7 +336,7 @@ impl State {
         if is_idle {
             pair.deadline_ps = None;
         }
-        if is_idle && pair.state == PairState::SendQueueDrained && std::mem::take(&mut pair.wants_drained) {
+        if is_idle && pair.state == QueuePairState::SendQueueDrained && std::mem::take(&mut pair.wants_drained) {
             let context = pair.context;
             self.raise(context, AsyncEvent::Drained { queue_pair });
         }
@@ -345,10 +345,10 @@ impl State {
     /// The queue pair goes to the error state; everything in it is thrown out.
     pub(crate) fn fail(&mut self, queue_pair: u32) {
         let Some(pair) = self.pair(queue_pair) else { return };
-        if pair.state == PairState::Error {
+        if pair.state == QueuePairState::Error {
             return;
         }
-        pair.state = PairState::Error;
+        pair.state = QueuePairState::Error;
         pair.deadline_ps = None;
         let (context, shared, is_extended) = (pair.context, pair.shared, pair.domain.is_some());
         self.flush(queue_pair);

@@ -5,9 +5,9 @@ use ferry_rdma::{Access, AsyncEvent, Done, Operation, RemoteMemory, Request, Sta
 use crate::event::{Answer, Event};
 use crate::memory::{self, Span};
 use crate::nic::pair::Receiving;
-use crate::nic::port::Job;
+use crate::nic::port::PortWaiter;
 use crate::nic::requester::Spans;
-use crate::state::State;
+use crate::state::WorldState;
 
 /// A part of a request, as the responder sees it.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl Part {
     }
 }
 
-impl State {
+impl WorldState {
     /// Part of a request is there. Nobody answers if the queue pair is gone, or does not expect it.
     pub(crate) fn arrive(&mut self, from: u32, sequence: u64, offset: u32) {
         let Some(requester) = self.pair_ref(from) else { return };
@@ -154,7 +154,7 @@ impl State {
         }
         let node = self.contexts[part.context as usize].node;
         let Part { from, sequence, bytes, context, .. } = part;
-        self.enqueue(node, Job::Response { from: context, to: from, sequence, offset: 0, bytes });
+        self.enqueue(node, PortWaiter::Response { from: context, to: from, sequence, offset: 0, bytes });
         if let Some(later_ps) = self.repetition_ps() {
             self.deliver(self.now_ps + later_ps, Event::Repetition { from, memory, bytes });
         }

@@ -23,7 +23,7 @@ const USES: usize = BUFFERS * (BUFFERS + 1) / 2;
 
 /// The part of a window for messages of one length: two halves in turn, so that the target looks at
 /// one while the next put goes to the other.
-struct Pair<'a, D: Device> {
+struct WindowHalves<'a, D: Device> {
     rank: &'a Rank<D>,
     peer: u32,
     part: Block,
@@ -31,13 +31,13 @@ struct Pair<'a, D: Device> {
     len: usize,
 }
 
-impl<'a, D: Device> Pair<'a, D> {
+impl<'a, D: Device> WindowHalves<'a, D> {
     async fn open(rank: &'a Rank<D>, len: usize) -> Self {
         let (peer, part) = (partner(rank), rank.block(2 * len));
         part.fill(0, len, message(rank.rank(), 0, 0));
         part.fill(len, len, message(rank.rank(), 0, 1));
         let window = rank.open_window(&part).await;
-        Pair { rank, peer, part, window, len }
+        WindowHalves { rank, peer, part, window, len }
     }
 
     fn is_origin(&self) -> bool {
@@ -46,7 +46,7 @@ impl<'a, D: Device> Pair<'a, D> {
 
     /// One access from or to `block`, and a fence; both ends look whether the data are right.
     async fn access(&self, what: Access, block: &Block, round: u64) {
-        let Pair { rank, peer, len, .. } = *self;
+        let WindowHalves { rank, peer, len, .. } = *self;
         let half = (round % 2) as usize * len;
         let name = match what {
             Access::Put => message(rank.rank().min(peer), 0, 2 + round),
@@ -76,7 +76,7 @@ impl<'a, D: Device> Pair<'a, D> {
 /// One buffer, again and again.
 pub(super) async fn repeated<D: Device>(rank: &Rank<D>, settings: &Settings, rows: &Rows, what: Access) {
     for len in settings.sizes.iter().copied().filter(|len| *len > 0) {
-        let (pair, block) = (Pair::open(rank, len).await, rank.block(len));
+        let (pair, block) = (WindowHalves::open(rank, len).await, rank.block(len));
         let begin_ps = rank.now_ps();
         for round in 0..u64::from(settings.iterations) {
             pair.access(what, &block, round).await;
@@ -89,7 +89,7 @@ pub(super) async fn repeated<D: Device>(rank: &Rank<D>, settings: &Settings, row
 pub(super) async fn spectrum<D: Device>(rank: &Rank<D>, settings: &Settings, rows: &Rows, what: Access) {
     let uses = (USES * settings.iterations as usize / 20) as u64;
     for len in settings.sizes.iter().copied().filter(|len| *len > 0) {
-        let (pair, places) = (Pair::open(rank, len).await, buffers(rank, BUFFERS, len, Layout::Pages));
+        let (pair, places) = (WindowHalves::open(rank, len).await, buffers(rank, BUFFERS, len, Layout::Pages));
         let mut random = Random::new(settings.seed);
         let begin_ps = rank.now_ps();
         for round in 0..uses {

@@ -25,9 +25,9 @@ const LENGTHS: std::ops::RangeInclusive<usize> = 128..=8192;
 const USES: usize = BUFFERS * (BUFFERS + 1) / 2;
 
 /// A buffer: memory, and where it begins there.
-type Place = (Block, usize);
+type BufferLocation = (Block, usize);
 
-pub(super) fn buffers<D: Device>(rank: &Rank<D>, count: usize, len: usize, layout: Layout) -> Vec<Place> {
+pub(super) fn buffers<D: Device>(rank: &Rank<D>, count: usize, len: usize, layout: Layout) -> Vec<BufferLocation> {
     match layout {
         Layout::Pages => (0..count).map(|_| (rank.block(len), 0)).collect(),
         Layout::BackToBack => {
@@ -38,7 +38,7 @@ pub(super) fn buffers<D: Device>(rank: &Rank<D>, count: usize, len: usize, layou
 }
 
 /// A message to the partner and one back, both from and into `place`.
-async fn exchange<D: Device>(rank: &Rank<D>, (block, offset): &Place, len: usize, round: u64) {
+async fn exchange<D: Device>(rank: &Rank<D>, (block, offset): &BufferLocation, len: usize, round: u64) {
     let peer = partner(rank);
     let begins = rank.rank() < peer;
     for gives in [begins, !begins] {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use ferry_rdma::{
     Access, Completion, CompletionQueue as _, Mtu, Operation, Payload, QueuePair as _, QueuePairAttributes, QueuePairCapacity,
-    QueuePairPlan, ReceiveWork, Request, Result, SendWork, State, Transport, Verbs, WorkId,
+    QueuePairPlan, QueuePairState, ReceiveWork, Request, Result, SendWork, Transport, Verbs, WorkId,
 };
 use ferry_sim::queue_pair::QueuePair;
 use ferry_sim::queues::{CompletionQueue, SharedReceiveQueue};
@@ -116,7 +116,7 @@ pub fn datagram_ends(world: &World) -> (End, End) {
     for end in &mut ends {
         let steps = [
             QueuePairAttributes::init_ud(1, 7),
-            QueuePairAttributes::to(State::ReadyToReceive),
+            QueuePairAttributes::to(QueuePairState::ReadyToReceive),
             QueuePairAttributes::send_datagrams(),
         ];
         steps.iter().for_each(|step| end.pair.modify(step).expect("legal"));

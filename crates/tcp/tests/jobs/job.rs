@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ferry_device::{Device, Landing, Lost, Packets, Part, Room, Sink, Verdict};
+use ferry_device::{Device, Landing, Lost, PacketTaken, Packets, Part, Room, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_tcp::{Config, Listening, TcpDevice};
 
@@ -56,14 +56,14 @@ pub struct Mailbox {
 }
 
 impl Sink for Mailbox {
-    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> Verdict {
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
         if self.is_full {
-            return Verdict::Refused;
+            return PacketTaken::Refused;
         }
         // SAFETY: as sinks are promised.
         let body = unsafe { std::slice::from_raw_parts(body, header.len as usize) };
         self.packets.push_back((from, header.tag, body.to_vec()));
-        if self.takes_one { Verdict::ConsumedLast } else { Verdict::Consumed }
+        if self.takes_one { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
     }
 
     fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {

@@ -1,4 +1,4 @@
-//! Non-blocking functions through shared memory (`ferry_core::collective::lane`): what
+//! Non-blocking functions through shared memory (`ferry_core::collective::pending_board`): what
 //! [`moves`](super::moves) and [`reductions`](super::reductions) do, without ever waiting. A call
 //! is cut into steps; in each a rank publishes what it gives, and takes what others have published
 //! when it looks again. Where all ranks can read each other's memory, long blocks stay where they
@@ -10,7 +10,7 @@ mod reading;
 use ferry_collective::{Blocks, Collective};
 use ferry_core::Transport;
 use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
-use ferry_core::collective::lane::LaneCall;
+use ferry_core::collective::pending_board::PendingCall;
 use ferry_core::{Error, Result};
 use ferry_engine::Engine;
 use ferry_engine::collective::{Mismatch, Types};
@@ -18,7 +18,7 @@ use ferry_kernels::copy;
 use ferry_shm::board::Operation;
 use smallvec::SmallVec;
 
-use reading::{Late, Read, Reading};
+use reading::{Late, Read, StepReading};
 
 use super::reductions::{Vector, WHOLE_MAX};
 use super::task::{Buffers, Readers, Task, wake};
@@ -39,13 +39,13 @@ const LONGEST_PREFIX: u64 = 4096;
 const LOOKS_A_DIAGNOSIS: u32 = 64;
 
 /// One side of a call, as long as it is under way.
-struct Side {
+struct CallSide {
     address: *mut u8,
     blocks: Blocks<'static>,
     types: Types,
 }
 
-impl Side {
+impl CallSide {
     /// `None` of blocks that differ from rank to rank.
     fn of(buffers: &Buffers) -> Option<Self> {
         let blocks = match buffers.blocks {
@@ -53,7 +53,7 @@ impl Side {
             Blocks::Uniform { count, shape } => Blocks::uniform(count, shape),
             _ => return None,
         };
-        Some(Side { address: buffers.address, blocks, types: buffers.types.iter().cloned().collect() })
+        Some(CallSide { address: buffers.address, blocks, types: buffers.types.iter().cloned().collect() })
     }
 
     #[inline(always)]
@@ -64,7 +64,7 @@ impl Side {
 
 /// How a rank gets on in a step after it has given.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Continuation {
     /// It takes nothing.
     GiveOnly,
     /// It takes from others, one after the other; of so many has it taken.
@@ -80,8 +80,8 @@ struct Step {
     operation: Operation,
     position: usize,
     len: usize,
-    way: Way,
-    reading: Reading,
+    way: Continuation,
+    reading: StepReading,
     /// Of so many others it is settled how they get what this rank offers.
     served: usize,
 }
@@ -93,8 +93,8 @@ pub struct Background {
     ranks: usize,
     root: usize,
     in_place: bool,
-    send: Side,
-    recv: Side,
+    send: CallSide,
+    recv: CallSide,
     vector: Option<Vector>,
     /// Bytes of a block.
     bytes: usize,
@@ -138,7 +138,7 @@ fn longest(task: &Task, bytes: u64) -> Option<u64> {
     }
 }
 
-/// Makes ready for a call on the lane of its communicator, if that is the way for it.
+/// Makes ready for a call on the second board of its communicator, if that is the way for it.
 pub fn prepare(task: &Task) -> Option<Box<Background>> {
     let bytes = longest_block(task);
     let longest = longest(task, bytes)?;
@@ -146,13 +146,13 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         return None;
     }
     let has_tree = settle(task)?;
-    let number = task.with(|seat, _| seat.lane.count());
+    let number = task.with(|seat, _| seat.pending_board.count());
     if bytes > longest {
         // Ranks that take the call for a shorter one hear of it.
-        task.with(|seat, _| seat.lane.board().tell_elsewhere(number, task.says(bytes as usize).by_messages().0));
+        task.with(|seat, _| seat.pending_board.board().tell_elsewhere(number, task.says(bytes as usize).by_messages().0));
         return None;
     }
-    let (send, recv) = (Side::of(&task.send)?, Side::of(&task.recv)?);
+    let (send, recv) = (CallSide::of(&task.send)?, CallSide::of(&task.recv)?);
     let vector = match task.kernel {
         Some(_) => Some(Vector::of(task).ok()?),
         None => None,
@@ -162,7 +162,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
             p.note_direct(task.comm, bytes);
         }
     });
-    let turn = task.with(|seat, _| seat.lane.enter());
+    let turn = task.with(|seat, _| seat.pending_board.enter());
     let bytes = bytes as usize;
     let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
     let is_tree = match task.collective {
@@ -201,15 +201,15 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
     }))
 }
 
-/// Settles how ranks combine on the lane; whether they do so in a tree.
+/// Settles how ranks combine on the second board; whether they do so in a tree.
 fn settle(task: &Task) -> Option<bool> {
     task.cx.with(|p| {
         // As far as known: this call must not wait for ranks that have not come yet.
         let oversubscribed = p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
         p.direct.seat(task.comm).map(|seat| {
             let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
-            seat.lane.settle(wanted);
-            seat.lane.board().has_tree()
+            seat.pending_board.settle(wanted);
+            seat.pending_board.board().has_tree()
         })
     })
 }
@@ -238,7 +238,7 @@ fn published(collective: Collective, ranks: usize) -> usize {
     }
 }
 
-impl LaneCall for Background {
+impl PendingCall for Background {
     fn collective(&self) -> Collective {
         self.collective
     }
@@ -248,17 +248,17 @@ impl LaneCall for Background {
     }
 
     fn missing(&self, seat: &Seat) -> Vec<u32> {
-        let board = seat.lane.board();
+        let board = seat.pending_board.board();
         let Some(step) = self.steps.first() else {
             let slowest = (0..self.ranks).map(|rank| board.done(rank)).min();
             let slowest = (0..self.ranks).filter(|rank| Some(board.done(*rank)) == slowest && *rank != self.rank);
             return slowest.map(|rank| seat.process(rank as u32)).collect();
         };
         let sources: Vec<usize> = match step.way {
-            Way::GiveOnly => Vec::new(),
-            Way::Take(taken) => (taken..).map_while(|index| self.source(index)).collect(),
-            Way::Tree => (0..self.ranks).collect(),
-            Way::Serve => {
+            Continuation::GiveOnly => Vec::new(),
+            Continuation::Take(taken) => (taken..).map_while(|index| self.source(index)).collect(),
+            Continuation::Tree => (0..self.ranks).collect(),
+            Continuation::Serve => {
                 let reading = self.others().filter(|rank| board.has_read(step.operation, *rank).is_none());
                 return reading.map(|rank| seat.process(rank as u32)).collect();
             }
@@ -327,30 +327,30 @@ impl Background {
     fn begin(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
         let is_over = if self.collective == Collective::Barrier { self.moves > 0 } else { self.begun == self.bytes };
         if is_over {
-            self.has_passed = seat.lane.is_turn_of(self.turn);
+            self.has_passed = seat.pending_board.is_turn_of(self.turn);
             if self.has_passed {
-                seat.lane.pass(self.turn);
+                seat.pending_board.pass(self.turn);
             }
             return false;
         }
         let (position, len) = (self.begun, self.piece.min(self.bytes - self.begun));
         let blocks = if self.is_offered { self.table_bytes() } else { len * published(self.collective, self.ranks) };
         let given = self.gives().then_some(blocks);
-        let Some(operation) = seat.lane.begin(self.turn, given.unwrap_or(0)) else { return false };
+        let Some(operation) = seat.pending_board.begin(self.turn, given.unwrap_or(0)) else { return false };
         if let Some(bytes) = given {
             let says = if self.is_offered { self.says().by_address() } else { self.says() };
             // SAFETY: DIRECT-1, DIRECT-2: there is room for so many bytes.
             let fill = |at| unsafe { self.fill(at, position, len) };
             if self.exchanges() {
-                seat.lane.give(operation, says.0, bytes, fill);
+                seat.pending_board.give(operation, says.0, bytes, fill);
             } else {
-                seat.lane.publish(operation, says.0, bytes, fill);
+                seat.pending_board.publish(operation, says.0, bytes, fill);
             }
             self.climb(seat, operation, len);
             wake(seat, engine, self.readers(seat, operation));
         }
         self.keep_part(seat, operation, position, len);
-        self.steps.push(Step { operation, position, len, way: self.way(), reading: Reading::None, served: 0 });
+        self.steps.push(Step { operation, position, len, way: self.way(), reading: StepReading::None, served: 0 });
         self.begun += len;
         self.moves += 1;
         true
@@ -375,7 +375,7 @@ impl Background {
     }
 
     /// What this rank does after it has given.
-    fn way(&self) -> Way {
+    fn way(&self) -> Continuation {
         use Collective::*;
         let takes = match self.collective {
             Bcast | Scatter => !self.is_root(),
@@ -383,9 +383,9 @@ impl Background {
             _ => true,
         };
         match takes {
-            false => Way::GiveOnly,
-            true if self.is_tree => Way::Tree,
-            true => Way::Take(0),
+            false => Continuation::GiveOnly,
+            true if self.is_tree => Continuation::Tree,
+            true => Continuation::Take(0),
         }
     }
 
@@ -442,7 +442,7 @@ impl Background {
         if !self.is_tree {
             return;
         }
-        seat.lane.board().ascend(operation, |left, right| {
+        seat.pending_board.board().ascend(operation, |left, right| {
             if let Some(vector) = &self.vector {
                 // SAFETY: DIRECT-2: both sides of a node agree on the call, so on the length.
                 unsafe { vector.combine(left, right, len) }
@@ -453,7 +453,7 @@ impl Background {
     /// Who may sleep until what this rank has just given is there.
     fn readers(&self, seat: &Seat, operation: Operation) -> Readers {
         match self.collective {
-            _ if self.is_tree && !seat.lane.board().is_released(operation) => Readers::Nobody,
+            _ if self.is_tree && !seat.pending_board.board().is_released(operation) => Readers::Nobody,
             Collective::Gather | Collective::Reduce => Readers::One(self.root),
             _ => Readers::All,
         }
@@ -464,7 +464,9 @@ impl Background {
         use Collective::*;
         let Some(vector) = &self.vector else { return };
         let own = match self.collective {
-            ReduceScatterBlock if self.in_place => seat.lane.board().bytes(operation, self.rank).wrapping_add(self.rank * len),
+            ReduceScatterBlock if self.in_place => {
+                seat.pending_board.board().bytes(operation, self.rank).wrapping_add(self.rank * len)
+            }
             ReduceScatterBlock => vector.send_at(self.rank * self.bytes + position),
             Reduce if self.is_root() && !self.is_tree && !self.in_place => vector.send_at(position),
             Scan if !self.in_place => vector.send_at(position),
@@ -513,24 +515,24 @@ impl Background {
     /// read what it offers.
     #[inline]
     fn end(&mut self, index: usize, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
-        if self.steps[index].way != Way::Serve {
+        if self.steps[index].way != Continuation::Serve {
             if !self.go_on(index, seat, engine) {
                 self.serve_meanwhile(index, seat, engine);
                 return false;
             }
-            if self.steps[index].reading != Reading::None {
+            if self.steps[index].reading != StepReading::None {
                 self.tell_read(index, seat, engine);
             }
             if self.is_offered {
-                self.steps[index].way = Way::Serve;
+                self.steps[index].way = Continuation::Serve;
                 self.moves += 1;
             }
         }
-        if self.steps[index].way == Way::Serve && !self.serve(index, seat, engine) {
+        if self.steps[index].way == Continuation::Serve && !self.serve(index, seat, engine) {
             return false;
         }
-        seat.lane.finish(self.steps[index].operation);
-        engine.node_mut().wake_held_back_on(seat.lane.board(), seat.others());
+        seat.pending_board.finish(self.steps[index].operation);
+        engine.node_mut().wake_held_back_on(seat.pending_board.board(), seat.others());
         true
     }
 
@@ -538,15 +540,15 @@ impl Background {
     #[inline]
     fn go_on(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         match self.steps[index].way {
-            Way::GiveOnly | Way::Serve => true,
-            Way::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat, engine),
-            Way::Take(taken) => self.take(index, taken, seat, engine),
-            Way::Tree => self.take_result(index, seat),
+            Continuation::GiveOnly | Continuation::Serve => true,
+            Continuation::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat, engine),
+            Continuation::Take(taken) => self.take(index, taken, seat, engine),
+            Continuation::Tree => self.take_result(index, seat),
         }
     }
 
     fn take(&mut self, index: usize, mut taken: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
-        let (board, says) = (seat.lane.board(), self.says());
+        let (board, says) = (seat.pending_board.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         while let Some(rank) = self.source(taken) {
             if !board.is_published(operation, rank) {
@@ -562,7 +564,7 @@ impl Background {
                     Read::Refused => {
                         // All that is offered comes by messages, also what has been read already.
                         taken = 0;
-                        self.steps[index].way = Way::Take(taken);
+                        self.steps[index].way = Continuation::Take(taken);
                         continue;
                     }
                     Read::Late => return false,
@@ -572,7 +574,7 @@ impl Background {
             }
             taken += 1;
             self.moves += 1;
-            self.steps[index].way = Way::Take(taken);
+            self.steps[index].way = Continuation::Take(taken);
         }
         true
     }
@@ -580,7 +582,7 @@ impl Background {
     /// Combines what all have given, in the order of ranks, so that all come to the same; part by
     /// part, so that each stays in the cache.
     fn combine_all(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
-        let (board, says) = (seat.lane.board(), self.says());
+        let (board, says) = (seat.pending_board.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         if !self.others().all(|rank| board.is_published(operation, rank)) {
             return false;
@@ -647,7 +649,7 @@ impl Background {
 
     /// Takes the result of a tree, once it is there.
     fn take_result(&mut self, index: usize, seat: &Seat) -> bool {
-        let (board, says) = (seat.lane.board(), self.says());
+        let (board, says) = (seat.pending_board.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         if !board.is_released(operation) {
             return false;
@@ -675,17 +677,17 @@ impl Background {
     #[cold]
     fn find_disagreement(&mut self, seat: &Seat) {
         let says = self.says();
-        let elsewhere = |rank: usize| Some((rank, Says(seat.lane.board().is_elsewhere(self.number, rank)?)));
+        let elsewhere = |rank: usize| Some((rank, Says(seat.pending_board.board().is_elsewhere(self.number, rank)?)));
         if let Some((rank, theirs)) = self.others().find_map(elsewhere) {
             self.fail(disagreement(rank, theirs, says));
-            self.steps.iter_mut().for_each(|step| step.way = Way::GiveOnly);
+            self.steps.iter_mut().for_each(|step| step.way = Continuation::GiveOnly);
         }
         for index in 0..self.steps.len() {
-            let found = find_disagreement(seat.lane.board(), self.steps[index].operation, says);
-            if found.is_err() && self.steps[index].way != Way::Serve {
+            let found = find_disagreement(seat.pending_board.board(), self.steps[index].operation, says);
+            if found.is_err() && self.steps[index].way != Continuation::Serve {
                 self.note(found);
                 self.is_offered = false;
-                self.steps[index].way = Way::GiveOnly;
+                self.steps[index].way = Continuation::GiveOnly;
             }
         }
     }

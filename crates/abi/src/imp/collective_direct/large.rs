@@ -1,7 +1,7 @@
 //! Functions on long blocks: data go from buffer to buffer in one copy ([`memory`](super::memory)).
 
 use ferry_core::Result;
-use ferry_core::collective::costs::{Gift, is_better_read};
+use ferry_core::collective::costs::{SharedBlock, is_better_read};
 use ferry_engine::cost::Backing;
 use ferry_kernels::copy;
 use ferry_settings::LargeMessages;
@@ -89,17 +89,17 @@ pub fn can_read_all(task: &Task) -> bool {
 /// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root
 /// that broadcasts to ranks that share its processor, and whoever gives to a root, need not wait if
 /// they copy, and in a tree nobody waits for more than one other rank.
-fn gift(task: &Task, bytes: u64) -> Option<Gift> {
+fn gift(task: &Task, bytes: u64) -> Option<SharedBlock> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
-    let exchange = Gift { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
+    let exchange = SharedBlock { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
     match task.collective {
-        Allgather | Allgatherv => Some(Gift { is_same: true, ..exchange }),
+        Allgather | Allgatherv => Some(SharedBlock { is_same: true, ..exchange }),
         Scatter | Alltoall | ReduceScatter | ReduceScatterBlock => Some(exchange),
-        Bcast if bytes >= BROADCAST && !shares(task) => Some(Gift { is_same: true, ..exchange }),
+        Bcast if bytes >= BROADCAST && !shares(task) => Some(SharedBlock { is_same: true, ..exchange }),
         Allreduce if ranks == 2 && bytes < VECTOR_OF_TWO => None,
         // A part of the vector, and then of the result.
-        Allreduce if !task.with(|seat, _| seat.board.has_tree()) => Some(Gift { bytes: 2 * bytes / ranks, ..exchange }),
+        Allreduce if !task.with(|seat, _| seat.board.has_tree()) => Some(SharedBlock { bytes: 2 * bytes / ranks, ..exchange }),
         _ => None,
     }
 }
@@ -117,7 +117,7 @@ pub fn is_offered(task: &Task, bytes: usize, readers: usize, from: &Buffers) -> 
 
 #[cold]
 fn is_long_offered(task: &Task, bytes: u64, readers: u64, from: &Buffers) -> bool {
-    let gift = Gift { bytes, readers, is_same: false, shares: shares(task) };
+    let gift = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
     // One block for another rank stands for all.
     let block = if readers == 1 { 0 } else { task.others().next().unwrap_or(0) };
     let is_shared =

@@ -51,12 +51,12 @@ pub fn lines(bytes: usize) -> Vec<Line> {
 }
 
 /// Address and bytes of what a rank may read.
-type Part = (u64, u64);
+type ReadablePart = (u64, u64);
 
 /// What this rank offers.
 pub struct Source {
     /// One for each rank, or one for all.
-    parts: SmallVec<[Part; 8]>,
+    parts: SmallVec<[ReadablePart; 8]>,
     /// What had to be packed.
     _packed: SmallVec<[Box<[u8]>; 1]>,
 }
@@ -129,7 +129,7 @@ impl Source {
     }
 }
 
-fn part(from: &Buffers, block: usize, is_overwritten: bool, packed: &mut SmallVec<[Box<[u8]>; 1]>) -> Part {
+fn part(from: &Buffers, block: usize, is_overwritten: bool, packed: &mut SmallVec<[Box<[u8]>; 1]>) -> ReadablePart {
     let bytes = from.bytes(block) as u64;
     if let Some(address) = from.dense(block).filter(|_| !is_overwritten || bytes == 0) {
         return (address as u64, bytes);
@@ -441,7 +441,7 @@ impl<'a> Reading<'a> {
 
     /// Asks for everything by messages.
     #[cold]
-    fn receive_taken(&mut self) -> Result<Late> {
+    fn receive_taken(&mut self) -> Result<LateData> {
         let task = self.task;
         let (context, tag) = task.cx.with(|p| p.unread_tag(task.comm))?;
         let late = std::mem::take(&mut self.taken).into_iter().map(|taken| {
@@ -495,7 +495,7 @@ impl<'a> Reading<'a> {
 }
 
 /// What is to come by messages: into which memory, and the receive.
-type Late = SmallVec<[(Taken, Vec<Line>, usize); 8]>;
+type LateData = SmallVec<[(Taken, Vec<Line>, usize); 8]>;
 
 #[cold]
 pub fn unreadable(rank: usize) -> Error {

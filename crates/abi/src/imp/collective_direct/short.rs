@@ -113,7 +113,7 @@ impl<'a> Varying<'a> {
 }
 
 /// A call that is for here.
-struct Call<'a> {
+struct ShortCall<'a> {
     seat: &'a mut Seat,
     engine: &'a mut Engine<Transport>,
     /// Looks for what others publish.
@@ -124,7 +124,7 @@ struct Call<'a> {
     collective: Collective,
 }
 
-impl Call<'_> {
+impl ShortCall<'_> {
     #[inline(always)]
     fn says(&self, bytes: usize) -> Says {
         Says::new(self.collective, self.root as u32, bytes as u64)
@@ -194,7 +194,7 @@ impl Call<'_> {
 
 /// Borrows the process for a call, if its communicator is ready.
 #[inline(always)]
-fn with(cx: &Cx, request: &Request, body: impl FnOnce(Call) -> Option<()>) -> Option<()> {
+fn with(cx: &Cx, request: &Request, body: impl FnOnce(ShortCall) -> Option<()>) -> Option<()> {
     cx.with(|p| {
         let looks = p.first_looks;
         let Process { direct, engine, .. } = p;
@@ -204,7 +204,7 @@ fn with(cx: &Cx, request: &Request, body: impl FnOnce(Call) -> Option<()>) -> Op
         let seat = direct.seat(request.comm.0).filter(|seat| seat.board.is_settled())?;
         let (rank, ranks) = (seat.board.rank(), seat.board.ranks());
         let root = usize::try_from(request.root).ok().filter(|root| *root < ranks)?;
-        body(Call { seat, engine, looks, root, rank, ranks, collective: request.collective })
+        body(ShortCall { seat, engine, looks, root, rank, ranks, collective: request.collective })
     })
 }
 
@@ -252,7 +252,7 @@ unsafe fn gather(cx: &Cx, request: &Request) -> Option<()> {
 
 /// The root's part of a gather.
 #[inline(always)]
-fn collect(mut call: Call, own: Block, block: impl Fn(usize) -> Option<Block>) -> Option<()> {
+fn collect(mut call: ShortCall, own: Block, block: impl Fn(usize) -> Option<Block>) -> Option<()> {
     let fits = |rank: usize| block(rank).filter(|into| !into.meets(1, own));
     let mine = fits(call.rank).filter(|mine| mine.bytes == own.bytes)?;
     if !call.are_there(call.looks, call.others(), |rank| Some(call.says(fits(rank)?.bytes))) {

@@ -5,7 +5,7 @@ use anyhow::Result;
 use ferry_sim::{Arrivals, Scheme};
 
 use super::{Run, Runs, table};
-use crate::sim::chart::{Axes, Series, bars, lines};
+use crate::sim::chart::{Axes, ChartSeries, bars, lines};
 
 /// A plot and the file it goes to.
 pub struct Plot {
@@ -59,9 +59,9 @@ fn sizes(runs: &Runs, patterns: &[&str]) -> Result<String> {
     let Some(first) = runs.schemes().first().copied() else { return Ok(String::new()) };
     let line = |name: &&str| {
         let run = runs.find(name, shown(runs), first)?;
-        Some(Series { name: name.to_uppercase(), points: percentages(&run.report.arrivals) })
+        Some(ChartSeries { name: name.to_uppercase(), points: percentages(&run.report.arrivals) })
     };
-    let series: Vec<Series> = patterns.iter().filter_map(line).collect();
+    let series: Vec<ChartSeries> = patterns.iter().filter_map(line).collect();
     lines(&Axes { x: "bytes of a message, at most", y: "% of messages", is_log: false }, &series)
 }
 
@@ -75,9 +75,9 @@ fn by_pattern(runs: &Runs, patterns: &[&str], y: &'static str, value: impl Fn(&R
     let of = |scheme: Scheme| {
         let heights = patterns.iter().enumerate();
         let points = heights.filter_map(|(index, name)| Some((index as f64, value(runs.find(name, asked, scheme)?)))).collect();
-        Series { name: scheme.name().to_owned(), points }
+        ChartSeries { name: scheme.name().to_owned(), points }
     };
-    let series: Vec<Series> = runs.schemes().into_iter().map(of).collect();
+    let series: Vec<ChartSeries> = runs.schemes().into_iter().map(of).collect();
     let groups: Vec<String> = patterns.iter().map(|name| name.to_uppercase()).collect();
     bars(&Axes { x: "", y, is_log: false }, &groups, &series)
 }
@@ -88,9 +88,9 @@ fn by_ranks(runs: &Runs, name: &str, y: &'static str, value: impl Fn(&Run) -> f6
     let of = |scheme: Scheme| {
         let heights = ranks.iter().enumerate();
         let points = heights.filter_map(|(index, asked)| Some((index as f64, value(runs.find(name, *asked, scheme)?)))).collect();
-        Series { name: scheme.name().to_owned(), points }
+        ChartSeries { name: scheme.name().to_owned(), points }
     };
-    let series: Vec<Series> = runs.schemes().into_iter().map(of).collect();
+    let series: Vec<ChartSeries> = runs.schemes().into_iter().map(of).collect();
     let groups: Vec<String> = ranks.iter().map(|ranks| format!("{ranks} ranks")).collect();
     bars(&Axes { x: "", y, is_log: false }, &groups, &series)
 }
@@ -103,8 +103,8 @@ fn memory(runs: &Runs) -> Result<String> {
     };
     let of = |scheme: Scheme| {
         let points = runs.ranks().into_iter().map(|asked| most(scheme, asked)).collect();
-        Series { name: scheme.name().to_owned(), points }
+        ChartSeries { name: scheme.name().to_owned(), points }
     };
-    let series: Vec<Series> = runs.schemes().into_iter().map(of).collect();
+    let series: Vec<ChartSeries> = runs.schemes().into_iter().map(of).collect();
     lines(&Axes { x: "ranks", y: "MB of receive memory, most of all patterns", is_log: true }, &series)
 }

@@ -61,7 +61,7 @@ impl Shown {
 
 /// A point for which the paper has a number.
 #[derive(Clone, Copy, Debug)]
-pub struct Point {
+pub struct PaperPoint {
     pub figure: &'static str,
     pub cluster: Cluster,
     pub ranks: u32,
@@ -71,16 +71,16 @@ pub struct Point {
     pub shown: Shown,
 }
 
-const fn point(figure: &'static str, cluster: Cluster, ranks: u32, bytes: usize, shown: Shown) -> Point {
-    Point { figure, cluster, ranks, bytes, is_fresh: false, compute_ns: 0, shown }
+const fn point(figure: &'static str, cluster: Cluster, ranks: u32, bytes: usize, shown: Shown) -> PaperPoint {
+    PaperPoint { figure, cluster, ranks, bytes, is_fresh: false, compute_ns: 0, shown }
 }
 
-const fn fresh(of: Point) -> Point {
-    Point { is_fresh: true, ..of }
+const fn fresh(of: PaperPoint) -> PaperPoint {
+    PaperPoint { is_fresh: true, ..of }
 }
 
 /// All of them.
-pub const POINTS: [Point; 12] = [
+pub const POINTS: [PaperPoint; 12] = [
     point("1(a)", A, 16, 4, Shown::Lower(17.0)),
     point("1(b)", A, 16, 32 << 10, Shown::Lower(23.0)),
     point("1(c)", A, 16, 256 << 10, Shown::Lower(7.0)),
@@ -92,7 +92,7 @@ pub const POINTS: [Point; 12] = [
     point("3(c)", B, 16, 256 << 10, Shown::Lower(21.0)),
     fresh(point("5(a)", A, 32, 32 << 10, Shown::Times(4.75))),
     fresh(point("5(b)", B, 16, 32 << 10, Shown::Times(3.0))),
-    Point { compute_ns: PRODUCT_NS, ..fresh(point("5(c)", C, 8, ROWS_BYTES, Shown::Lower(37.0))) },
+    PaperPoint { compute_ns: PRODUCT_NS, ..fresh(point("5(c)", C, 8, ROWS_BYTES, Shown::Lower(37.0))) },
 ];
 
 /// What a point comes to.
@@ -157,8 +157,8 @@ fn floor_us(profile: &Profile, ranks: u32, bytes: usize) -> f64 {
 }
 
 /// Measures a point.
-pub fn measure(point: &Point, seed: u64) -> Result<Measured> {
-    let Point { figure, cluster, ranks, bytes, is_fresh, compute_ns, shown } = *point;
+pub fn measure(point: &PaperPoint, seed: u64) -> Result<Measured> {
+    let PaperPoint { figure, cluster, ranks, bytes, is_fresh, compute_ns, shown } = *point;
     let profile = Profile::find(cluster.profile)?;
     let base = Experiment { reuses_buffers: !is_fresh, compute_ns, ..Experiment::new(ranks, bytes) };
     let [messages_us, puts_us, chosen_us] = three_ways(&profile, base, seed)?;

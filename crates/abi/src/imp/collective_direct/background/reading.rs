@@ -19,9 +19,9 @@ use std::io;
 
 use ferry_collective::Collective;
 use ferry_core::Transport;
-use ferry_core::collective::costs::{Costs, Gift};
+use ferry_core::collective::costs::{Costs, SharedBlock};
 use ferry_core::collective::direct::{Says, Seat};
-use ferry_core::collective::lane::unread_tag;
+use ferry_core::collective::pending_board::unread_tag;
 use ferry_engine::collective::Mismatch;
 use ferry_engine::cost::Backing;
 use ferry_engine::{Buffer, Engine, MatchPattern, Mode};
@@ -38,7 +38,7 @@ pub(super) const LEAST: usize = 2048;
 
 /// Whether this rank reads in a step what others offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum StepReading {
     /// Nobody has offered anything so far.
     None,
     /// It does.
@@ -90,7 +90,7 @@ pub(super) fn offers(task: &Task, bytes: usize, piece: usize) -> bool {
         _ => false,
     };
     let (readers, is_same) = (task.ranks as u64 - 1, task.collective != Alltoall);
-    let gift = Gift { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
+    let gift = SharedBlock { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
     // Nobody waits for readers meanwhile, where ranks have processors of their own.
     let costs = || Costs { wait_ns: 0.0, ..task.cx.with(|p| p.reading_costs(task.comm)) };
     may && costs().is_better_read_from(backing(task, from, own, bytes), gift) && all_can_read(task)
@@ -106,11 +106,11 @@ fn backing(task: &Task, from: &Buffers, own: usize, bytes: usize) -> Backing {
 /// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it
 /// can itself.
 fn all_can_read(task: &Task) -> bool {
-    if !task.with(|seat, _| seat.lane.has_told()) {
+    if !task.with(|seat, _| seat.pending_board.has_told()) {
         let can = can_read_all(task);
-        task.with(|seat, _| seat.lane.tell_reads(can));
+        task.with(|seat, _| seat.pending_board.tell_reads(can));
     }
-    task.with(|seat, _| seat.lane.board().all_read())
+    task.with(|seat, _| seat.pending_board.board().all_read())
 }
 
 impl Background {
@@ -155,7 +155,7 @@ impl Background {
     /// What `rank`, which has published an offer, has for this one.
     fn remote(&self, step: &Step, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Remote {
         let part = if has_block_for_each(self.collective) { self.rank } else { 0 };
-        let words = seat.lane.board().bytes(step.operation, rank).cast::<u64>();
+        let words = seat.pending_board.board().bytes(step.operation, rank).cast::<u64>();
         // SAFETY: DIRECT-2.
         let remote = unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) };
         remote.through(engine.node_mut().between_heaps(seat.process(rank as u32)))
@@ -165,7 +165,7 @@ impl Background {
     pub(super) fn read(&mut self, index: usize, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
         let step = &self.steps[index];
         let (position, len) = (step.position, step.len);
-        if step.reading == Reading::Refused {
+        if step.reading == StepReading::Refused {
             let Some(bytes) = self.take_late(index, rank, seat, engine) else { return Read::Late };
             // SAFETY: DIRECT-1, READING-2.
             unsafe { self.recv.buffers().block(rank).write(position as u64, bytes.as_ptr().cast(), len) };
@@ -190,7 +190,7 @@ impl Background {
         let step = &self.steps[index];
         let (operation, position, len, reading) = (step.operation, step.position, step.len, step.reading);
         let bytes = match reading {
-            Reading::Refused => match self.take_late(index, rank, seat, engine) {
+            StepReading::Refused => match self.take_late(index, rank, seat, engine) {
                 Some(bytes) => bytes,
                 None => return Read::Late,
             },
@@ -199,11 +199,11 @@ impl Background {
         let Some(vector) = &self.vector else { return Read::Taken };
         let into = vector.recv_at(position);
         // In place it is where others look for it.
-        let own = if self.in_place { seat.lane.board().bytes(operation, self.rank) } else { vector.send_at(position) };
+        let own = if self.in_place { seat.pending_board.board().bytes(operation, self.rank) } else { vector.send_at(position) };
         let remote = self.remote(&self.steps[index], rank, seat, engine);
         // SAFETY: DIRECT-1, DIRECT-2, READING-1, READING-2; there is room for `len` bytes.
         let read = unsafe {
-            if reading == Reading::Refused {
+            if reading == StepReading::Refused {
                 let theirs = bytes.as_ptr().cast();
                 vector.combine_pair(if is_first { [own, theirs] } else { [theirs, own] }, into, len);
                 Ok(())
@@ -223,15 +223,15 @@ impl Background {
     fn judge(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
         let step = &mut self.steps[index];
         match read {
-            Ok(()) if step.reading == Reading::Refused => return Read::Taken,
-            Ok(()) => step.reading = Reading::Works,
+            Ok(()) if step.reading == StepReading::Refused => return Read::Taken,
+            Ok(()) => step.reading = StepReading::Works,
             Err(error) if error.raw_os_error() == Some(cross_memory::BAD_ADDRESS) => {
-                step.reading = Reading::Works;
+                step.reading = StepReading::Works;
                 self.note(Err(unreadable(rank)));
             }
             Err(_) => {
-                step.reading = Reading::Refused;
-                seat.lane.board().tell_reads(false);
+                step.reading = StepReading::Refused;
+                seat.pending_board.board().tell_reads(false);
                 self.tell_read(index, seat, engine);
                 return Read::Refused;
             }
@@ -244,7 +244,7 @@ impl Background {
     #[cold]
     pub(super) fn tell_read(&self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
         let Step { operation, reading, .. } = self.steps[index];
-        seat.lane.board().tell_read(operation, reading == Reading::Works);
+        seat.pending_board.board().tell_read(operation, reading == StepReading::Works);
         wake(seat, engine, Readers::All);
     }
 
@@ -294,7 +294,7 @@ impl Background {
     #[inline]
     pub(super) fn serve_meanwhile(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
         let Step { operation, reading, .. } = self.steps[index];
-        if reading == Reading::Refused && self.is_offered && self.is_agreed(operation, seat.lane.board()) {
+        if reading == StepReading::Refused && self.is_offered && self.is_agreed(operation, seat.pending_board.board()) {
             self.serve(index, seat, engine);
         }
     }
@@ -310,7 +310,7 @@ impl Background {
     pub(super) fn serve(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
         let Step { operation, position, len, served, .. } = self.steps[index];
         for rank in self.others().skip(served) {
-            match seat.lane.board().has_read(operation, rank) {
+            match seat.pending_board.board().has_read(operation, rank) {
                 None => return false,
                 Some(true) => {}
                 Some(false) => self.send(operation, rank, (position, len), seat, engine),

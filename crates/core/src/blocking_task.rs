@@ -9,9 +9,9 @@ use crate::process::Process;
 use crate::{Error, Result};
 
 /// Work that was begun: what comes of it.
-pub struct Errand<T>(Arc<Mutex<Option<T>>>);
+pub struct BlockingTask<T>(Arc<Mutex<Option<T>>>);
 
-impl<T: Send + 'static> Errand<T> {
+impl<T: Send + 'static> BlockingTask<T> {
     /// Has a thread do `work`; whoever sleeps in a call is woken then.
     ///
     /// # Errors
@@ -26,10 +26,10 @@ impl<T: Send + 'static> Errand<T> {
         };
         // The thread inherits the mask: signals are the program's business.
         let mask = signals::block(&SignalSet::full()).map_err(|error| no_thread(&error))?;
-        let thread = std::thread::Builder::new().name("ferry-errand".to_owned()).spawn(body);
+        let thread = std::thread::Builder::new().name("ferry-blocking".to_owned()).spawn(body);
         signals::set_mask(&mask).map_err(|error| no_thread(&error))?;
         thread.map_err(|error| no_thread(&error))?;
-        Ok(Errand(place))
+        Ok(BlockingTask(place))
     }
 
     /// What came of it, once.

@@ -1,19 +1,19 @@
 //! Memory that goes back and forth between two ranks: who has received the last body in a
-//! compartment of it writes the next one there.
+//! slot of it writes the next one there.
 //!
 //! In a ring the sender writes to lines that the receiver has read last, and that are in the
 //! receiver's cache. What a rank has just read is in its own. Two ranks that answer each other pass
 //! the same few lines to and fro, and messages of 8 to 256 KiB take 0.75 to 0.95 of the time (ADR
-//! 0032). Whoever sends one message after the other without an answer soon has no compartment left,
-//! and goes on in the ring. If both send, they wait for each other's compartments a while: a rank
-//! that has sent as many bodies as there are compartments since one has come is not answered.
+//! 0032). Whoever sends one message after the other without an answer soon has no slot left,
+//! and goes on in the ring. If both send, they wait for each other's slots a while: a rank
+//! that has sent as many bodies as there are slots since one has come is not answered.
 //!
 //! Invariants:
-//! - SHU-1: each compartment is one rank's, or that of one packet in a ring between the two. At
+//! - SHU-1: each slot is one rank's, or that of one packet in a ring between the two. At
 //!   first all are the lower rank's.
-//! - SHU-2: a rank writes and reads compartments that are its own, or that of the packet which it
+//! - SHU-2: a rank writes and reads slots that are its own, or that of the packet which it
 //!   is shown. With the packet's cell, which is published with release order and found with acquire
-//!   order, a compartment passes to the packet and from there to its receiver, who is done
+//!   order, a slot passes to the packet and from there to its receiver, who is done
 //!   with the body then.
 //!
 //! # Safety arguments
@@ -28,24 +28,24 @@ use std::ops::RangeInclusive;
 
 use crate::layout::LINE;
 #[cfg(not(loom))]
-use crate::ring::memory::{Access, Compartments};
+use crate::ring::memory::{Access, PairSlots};
 #[cfg(loom)]
-use crate::ring::model::{Access, Compartments};
+use crate::ring::model::{Access, PairSlots};
 
 /// Longest body that does not go this way: the ring has the lines of such bodies fetched ahead of
 /// time.
 pub(crate) const IN_RING_MOST: usize = if cfg!(loom) { LINE } else { 256 };
-/// Longest body that nobody waits with for a compartment, in bytes: a ring takes it in less time.
+/// Longest body that nobody waits with for a slot, in bytes: a ring takes it in less time.
 pub(crate) const UNWAITED_MOST: usize = if cfg!(loom) { LINE } else { 4 * 1024 };
 
-/// Attempts to send for which a rank without a compartment waits for one, at least and at most. A
+/// Attempts to send for which a rank without a slot waits for one, at least and at most. A
 /// body takes some ten to a hundred.
 const PATIENCE: RangeInclusive<u32> = if cfg!(loom) { 1..=1 } else { 8..=512 };
 
 /// One rank's view of the memory that goes between it and another one.
-pub struct Shuttle {
-    memory: Compartments,
-    /// The compartments that are this rank's, by their bits.
+pub struct PairBuffer {
+    memory: PairSlots,
+    /// The slots that are this rank's, by their bits.
     own: u8,
     /// Attempts that it has waited since a body has come.
     waited: u32,
@@ -57,11 +57,11 @@ pub struct Shuttle {
     is_patient: bool,
 }
 
-impl Shuttle {
+impl PairBuffer {
     /// None, for ranks that have no memory together.
     pub fn absent() -> Self {
-        Shuttle {
-            memory: Compartments::none(),
+        PairBuffer {
+            memory: PairSlots::none(),
             own: 0,
             waited: 0,
             patience: *PATIENCE.start(),
@@ -77,11 +77,11 @@ impl Shuttle {
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8, is_lower: bool) -> Self {
         // SAFETY: as the caller promises.
-        Self::at_start(unsafe { Compartments::new(base) }, is_lower)
+        Self::at_start(unsafe { PairSlots::new(base) }, is_lower)
     }
 
-    fn at_start(memory: Compartments, is_lower: bool) -> Self {
-        Shuttle {
+    fn at_start(memory: PairSlots, is_lower: bool) -> Self {
+        PairBuffer {
             memory,
             own: if is_lower { u8::MAX } else { 0 },
             waited: 0,
@@ -104,19 +104,19 @@ impl Shuttle {
         self.is_patient
     }
 
-    /// A compartment of this rank's for a body of `len` bytes, if there is one; the packet's from
+    /// A slot of this rank's for a body of `len` bytes, if there is one; the packet's from
     /// now on.
     #[inline(always)]
     pub(crate) fn board(&mut self, len: usize) -> Option<(u32, Access<u8>)> {
         if len <= IN_RING_MOST || self.own == 0 {
             return None;
         }
-        let compartment = self.own.trailing_zeros();
+        let pair_slot = self.own.trailing_zeros();
         self.own &= self.own - 1;
-        Some((compartment, self.memory.write(compartment)))
+        Some((pair_slot, self.memory.write(pair_slot)))
     }
 
-    /// Whether a body of `len` bytes, for which there is no compartment, had better wait for one:
+    /// Whether a body of `len` bytes, for which there is no slot, had better wait for one:
     /// the other rank sends such bodies, too, at the same time. To be asked at each attempt.
     #[inline(always)]
     pub(crate) fn expects(&mut self, len: usize) -> bool {
@@ -134,14 +134,14 @@ impl Shuttle {
 
     /// The body of a packet that is shown.
     #[inline(always)]
-    pub(crate) fn look(&self, compartment: u32) -> Access<u8> {
-        self.memory.read(compartment)
+    pub(crate) fn look(&self, pair_slot: u32) -> Access<u8> {
+        self.memory.read(pair_slot)
     }
 
-    /// The packet has been consumed: its compartment is this rank's.
+    /// The packet has been consumed: its slot is this rank's.
     #[inline(always)]
-    pub(crate) fn leave(&mut self, compartment: u32) {
-        self.own |= 1 << compartment;
+    pub(crate) fn leave(&mut self, pair_slot: u32) {
+        self.own |= 1 << pair_slot;
     }
 
     /// A long body has come, by whatever way.
@@ -156,9 +156,9 @@ impl Shuttle {
     }
 }
 
-/// The two views of a new shuttle in loom's model, the lower rank's first.
+/// The two views of a new pair buffer in loom's model, the lower rank's first.
 #[cfg(all(loom, test))]
-pub(crate) fn pair() -> (Shuttle, Shuttle) {
-    let (one, other) = Compartments::pair();
-    (Shuttle::at_start(one, true), Shuttle::at_start(other, false))
+pub(crate) fn pair() -> (PairBuffer, PairBuffer) {
+    let (one, other) = PairSlots::pair();
+    (PairBuffer::at_start(one, true), PairBuffer::at_start(other, false))
 }

@@ -8,7 +8,7 @@ use crate::process::Process;
 impl Process {
     /// What to tell the user once, before the process ends; `None` if everything went as the
     /// settings ask, or as is best where they leave the choice.
-    pub fn detour(&mut self) -> Option<String> {
+    pub fn fallback_warning(&mut self) -> Option<String> {
         let (me, wanted) = (self.rank(), self.settings.large_messages);
         let mut refused = (0..self.size as u32).filter_map(|peer| self.refusal(wanted, peer).map(|why| (peer, why)));
         let (first, why) = refused.next()?;

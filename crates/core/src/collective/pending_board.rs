@@ -3,9 +3,10 @@
 //!
 //! A call consists of one or more *steps*, each an operation of the board. All ranks begin the
 //! operations of a board in one order: the calls have turns, and who has the turn begins its steps
-//! as soon as there is room for what it publishes ([`Lane::begin`]), then passes the turn on. So a
-//! call that finds no room returns all the same and begins whenever the process makes progress; and
-//! no rank needs to know which calls others have had to put off. Steps are finished in any order.
+//! as soon as there is room for what it publishes ([`PendingBoard::begin`]), then passes the turn
+//! on. So a call that finds no room returns all the same and begins whenever the process makes
+//! progress; and no rank needs to know which calls others have had to put off. Steps are finished
+//! in any order.
 //!
 //! Blocking calls have a board of their own, so that they never wait for operations of which the
 //! program has not asked to be over.
@@ -20,12 +21,12 @@ use super::{COUNT_MASK, KIND_BITS, UNREAD};
 use crate::Result;
 use crate::process::Process;
 
-/// A call that goes over a lane, in the hands of whoever makes progress.
-pub trait LaneCall {
+/// A call that goes over a second board, in the hands of whoever makes progress.
+pub trait PendingCall {
     /// Which function.
     fn collective(&self) -> Collective;
 
-    /// Its number among the calls of the lane.
+    /// Its number among the calls of the second board.
     fn turn(&self) -> u64;
 
     /// World ranks that it waits for; of these it needs something that they have not given.
@@ -53,7 +54,7 @@ pub fn unread_tag(step: Operation) -> i32 {
 }
 
 /// The board of a communicator for calls that do not wait, as this rank sees it.
-pub struct Lane {
+pub struct PendingBoard {
     board: Board,
     /// The turn of the next call that is made.
     next_turn: u64,
@@ -65,14 +66,14 @@ pub struct Lane {
     is_held_back: bool,
     /// Others know whether this rank can read their memory.
     has_told: bool,
-    /// Calls that went over the lane or would have, had they been shorter.
+    /// Calls that went over the second board or would have, had they been shorter.
     calls: u64,
 }
 
-impl Lane {
-    /// Over a board that no other lane has.
+impl PendingBoard {
+    /// Over a board that no other second board has.
     pub(super) fn new(board: Board) -> Self {
-        Lane { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false, has_told: false, calls: 0 }
+        PendingBoard { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false, has_told: false, calls: 0 }
     }
 
     /// The board.
@@ -99,14 +100,14 @@ impl Lane {
         self.has_told = true;
     }
 
-    /// Counts a call, which may be too long for the lane; its number, which is the same at all
-    /// ranks.
+    /// Counts a call, which may be too long for the second board; its number, which is the same at
+    /// all ranks.
     pub fn count(&mut self) -> u64 {
         self.calls += 1;
         self.calls - 1
     }
 
-    /// Takes a turn for a call, which ends with [`Lane::end`].
+    /// Takes a turn for a call, which ends with [`PendingBoard::end`].
     pub fn enter(&mut self) -> u64 {
         self.under_way += 1;
         self.next_turn += 1;

@@ -9,16 +9,16 @@ use crate::ring::{Receiver, Sender};
 struct Rank {
     to: Sender,
     from: Receiver,
-    shuttle: Shuttle,
+    pair_buffer: PairBuffer,
 }
 
 impl Rank {
     fn send(&mut self, number: u64, len: usize) -> bool {
-        send_by(&mut self.shuttle, &mut self.to, number, len)
+        send_by(&mut self.pair_buffer, &mut self.to, number, len)
     }
 
     fn receive(&mut self, limit: usize, next: u64, len_of: impl Fn(u64) -> usize) -> usize {
-        receive_by(&mut self.shuttle, &mut self.from, limit, next, len_of)
+        receive_by(&mut self.pair_buffer, &mut self.from, limit, next, len_of)
     }
 }
 
@@ -37,8 +37,8 @@ mod loom_tests {
         model.check(|| {
             let ((there, arriving), (back, answers)) = (crate::ring::pair(), crate::ring::pair());
             let (mine, theirs) = pair();
-            let mut lower = Rank { to: there, from: answers, shuttle: mine };
-            let mut higher = Rank { to: back, from: arriving, shuttle: theirs };
+            let mut lower = Rank { to: there, from: answers, pair_buffer: mine };
+            let mut higher = Rank { to: back, from: arriving, pair_buffer: theirs };
             let await_one = |rank: &mut Rank, number| {
                 while rank.receive(1, number, |_| MAX_BODY) == 0 {
                     thread::yield_now();
@@ -46,14 +46,14 @@ mod loom_tests {
             };
             let answering = thread::spawn(move || {
                 await_one(&mut higher, 0);
-                assert_eq!(higher.shuttle.own, 1);
+                assert_eq!(higher.pair_buffer.own, 1);
                 assert!(higher.send(0, MAX_BODY));
-                assert_eq!(higher.shuttle.own, 0);
+                assert_eq!(higher.pair_buffer.own, 0);
                 await_one(&mut higher, 1);
             });
             assert!(lower.send(0, MAX_BODY));
             await_one(&mut lower, 0);
-            assert_eq!(lower.shuttle.own, u8::MAX);
+            assert_eq!(lower.pair_buffer.own, u8::MAX);
             assert!(lower.send(1, MAX_BODY));
             answering.join().unwrap();
         });
@@ -65,7 +65,7 @@ mod heap {
     use std::alloc::{Layout, alloc_zeroed, dealloc};
     use std::thread;
 
-    use ferry_device::Verdict;
+    use ferry_device::PacketTaken;
 
     use super::*;
     use crate::layout::{COMPARTMENTS, MAX_BODY, PAGE, SHUTTLE, WINDOW};
@@ -79,50 +79,50 @@ mod heap {
     /// The memory between two ranks.
     struct Memory {
         rings: [Ring; 2],
-        shuttle: *mut u8,
+        pair_buffer: *mut u8,
     }
 
     impl Memory {
         fn new() -> Self {
             // SAFETY: the size is not 0.
-            Memory { rings: [Ring::new(), Ring::new()], shuttle: unsafe { alloc_zeroed(LAYOUT) } }
+            Memory { rings: [Ring::new(), Ring::new()], pair_buffer: unsafe { alloc_zeroed(LAYOUT) } }
         }
 
         /// The lower rank and the higher one.
         fn ranks(&self) -> (Rank, Rank) {
             let [(there, arriving), (back, answers)] = [self.rings[0].ends(), self.rings[1].ends()];
             // SAFETY: SHUTTLE-1 while the tests keep the memory; each test asks for the ranks once.
-            let (mine, theirs) = unsafe { (Shuttle::new(self.shuttle, true), Shuttle::new(self.shuttle, false)) };
-            (Rank { to: there, from: answers, shuttle: mine }, Rank { to: back, from: arriving, shuttle: theirs })
+            let (mine, theirs) = unsafe { (PairBuffer::new(self.pair_buffer, true), PairBuffer::new(self.pair_buffer, false)) };
+            (Rank { to: there, from: answers, pair_buffer: mine }, Rank { to: back, from: arriving, pair_buffer: theirs })
         }
 
         fn holds(&self, body: *const u8) -> bool {
-            (self.shuttle.addr()..self.shuttle.addr() + SHUTTLE).contains(&body.addr())
+            (self.pair_buffer.addr()..self.pair_buffer.addr() + SHUTTLE).contains(&body.addr())
         }
     }
 
     impl Drop for Memory {
         fn drop(&mut self) {
             // SAFETY: allocated in `new` with this layout.
-            unsafe { dealloc(self.shuttle, LAYOUT) };
+            unsafe { dealloc(self.pair_buffer, LAYOUT) };
         }
     }
 
     fn patient_ranks(memory: &Memory) -> (Rank, Rank) {
         let (mut lower, mut higher) = memory.ranks();
-        lower.shuttle.set_patient(true);
-        higher.shuttle.set_patient(true);
+        lower.pair_buffer.set_patient(true);
+        higher.pair_buffer.set_patient(true);
         (lower, higher)
     }
 
     /// Where the body of the next packet is, which is taken if `verdict` says so.
-    fn next_body(rank: &mut Rank, verdict: Verdict) -> *const u8 {
+    fn next_body(rank: &mut Rank, verdict: PacketTaken) -> *const u8 {
         let mut place = std::ptr::null();
         let show = |_: &_, body| {
             place = body;
             verdict
         };
-        rank.from.drain(1, &mut rank.shuttle, show, || {});
+        rank.from.drain(1, &mut rank.pair_buffer, show, || {});
         assert!(!place.is_null(), "there is no packet");
         place
     }
@@ -133,11 +133,11 @@ mod heap {
         let (mut lower, mut higher) = memory.ranks();
         for number in 0..5 {
             assert!(lower.send(number, IN_RING_MOST + 1));
-            let there = next_body(&mut higher, Verdict::Consumed);
+            let there = next_body(&mut higher, PacketTaken::Consumed);
             assert!(higher.send(number, IN_RING_MOST + 1));
-            let back = next_body(&mut lower, Verdict::Consumed);
+            let back = next_body(&mut lower, PacketTaken::Consumed);
             assert!(there == back && memory.holds(back));
-            assert_eq!((lower.shuttle.own, higher.shuttle.own), (u8::MAX, 0));
+            assert_eq!((lower.pair_buffer.own, higher.pair_buffer.own), (u8::MAX, 0));
         }
     }
 
@@ -146,9 +146,9 @@ mod heap {
         let memory = Memory::new();
         let (mut lower, mut higher) = memory.ranks();
         assert!(higher.send(0, MAX_BODY));
-        assert!(!memory.holds(next_body(&mut lower, Verdict::Consumed)));
+        assert!(!memory.holds(next_body(&mut lower, PacketTaken::Consumed)));
         assert!(lower.send(0, IN_RING_MOST));
-        assert!(!memory.holds(next_body(&mut higher, Verdict::Consumed)));
+        assert!(!memory.holds(next_body(&mut higher, PacketTaken::Consumed)));
     }
 
     #[test]
@@ -157,14 +157,14 @@ mod heap {
         let (mut lower, mut higher) = memory.ranks();
         let sent = (0..).take_while(|number| lower.send(*number, MAX_BODY)).count();
         assert_eq!(sent, COMPARTMENTS + WINDOW / MAX_BODY);
-        let bodies: Vec<_> = (0..sent).map(|_| next_body(&mut higher, Verdict::Consumed)).collect();
+        let bodies: Vec<_> = (0..sent).map(|_| next_body(&mut higher, PacketTaken::Consumed)).collect();
         assert!(bodies[..COMPARTMENTS].iter().all(|body| memory.holds(*body)));
         assert!(!bodies[COMPARTMENTS..].iter().any(|body| memory.holds(*body)));
-        assert_eq!((lower.shuttle.own, higher.shuttle.own), (0, u8::MAX));
-        assert!(lower.send(0, MAX_BODY) && !memory.holds(next_body(&mut higher, Verdict::Consumed)));
+        assert_eq!((lower.pair_buffer.own, higher.pair_buffer.own), (0, u8::MAX));
+        assert!(lower.send(0, MAX_BODY) && !memory.holds(next_body(&mut higher, PacketTaken::Consumed)));
     }
 
-    /// Attempts of a rank without a compartment that fail before it goes on in the ring.
+    /// Attempts of a rank without a slot that fail before it goes on in the ring.
     fn attempts(rank: &mut Rank) -> u32 {
         (0..).take_while(|_| !rank.send(0, MAX_BODY)).count() as u32
     }
@@ -174,14 +174,14 @@ mod heap {
         let memory = Memory::new();
         let (mut lower, mut higher) = patient_ranks(&memory);
         assert!(lower.send(0, MAX_BODY));
-        next_body(&mut higher, Verdict::Consumed);
+        next_body(&mut higher, PacketTaken::Consumed);
         assert!(higher.send(0, MAX_BODY) && !higher.send(0, MAX_BODY));
         assert!(higher.to.has_room_again(), "it must not sleep meanwhile");
         assert!(higher.send(0, IN_RING_MOST), "short ones do not wait");
         assert_eq!(attempts(&mut higher), PATIENCE.start() - 1);
         assert_eq!(attempts(&mut higher), 0, "patience does not begin anew");
         assert!(lower.send(0, MAX_BODY));
-        next_body(&mut higher, Verdict::Consumed);
+        next_body(&mut higher, PacketTaken::Consumed);
         assert!(higher.send(0, MAX_BODY) && !higher.send(0, MAX_BODY));
     }
 
@@ -191,7 +191,7 @@ mod heap {
         let (mut lower, mut higher) = patient_ranks(&memory);
         let answer = |lower: &mut Rank, higher: &mut Rank| {
             assert!(lower.send(0, MAX_BODY));
-            next_body(higher, Verdict::Consumed);
+            next_body(higher, PacketTaken::Consumed);
             assert!(higher.send(0, MAX_BODY));
         };
         answer(&mut lower, &mut higher);
@@ -209,7 +209,7 @@ mod heap {
         let len = |number: u64| if number < 6 { MAX_BODY } else { 64 };
         assert!((0..20).all(|number| lower.send(number, len(number))));
         assert_eq!([0, 4, 20].map(|next| higher.receive(32, next, len)), [4, 16, 0]);
-        higher.shuttle.set_patient(false);
+        higher.pair_buffer.set_patient(false);
         let len = |number: u64| if number < 3 { MAX_BODY } else { 64 };
         assert!((0..20).all(|number| lower.send(number, len(number))));
         assert_eq!(higher.receive(20, 0, len), 20, "ranks that share a processor take what there is");
@@ -220,15 +220,15 @@ mod heap {
         let memory = Memory::new();
         let (mut lower, mut higher) = memory.ranks();
         assert!(lower.send(0, MAX_BODY));
-        let first = next_body(&mut higher, Verdict::Refused);
-        assert_eq!(higher.shuttle.own, 0);
+        let first = next_body(&mut higher, PacketTaken::Refused);
+        assert_eq!(higher.pair_buffer.own, 0);
         assert_eq!(higher.receive(1, 0, |_| MAX_BODY), 1);
-        assert_eq!(higher.shuttle.own, 1);
-        assert!(higher.send(0, MAX_BODY) && next_body(&mut lower, Verdict::Consumed) == first);
+        assert_eq!(higher.pair_buffer.own, 1);
+        assert!(higher.send(0, MAX_BODY) && next_body(&mut lower, PacketTaken::Consumed) == first);
     }
 
     /// Both send as fast as they can, bodies of all lengths; nothing is lost or written over, and
-    /// in the end every compartment is somebody's.
+    /// in the end every slot is somebody's.
     #[test]
     fn bodies_cross_in_both_directions() {
         let count = if cfg!(miri) { 60 } else { 10_000 };
@@ -245,7 +245,7 @@ mod heap {
                 received += rank.receive(1 + (sent % 5) as usize, received, other) as u64;
                 thread::yield_now();
             }
-            rank.shuttle.own
+            rank.pair_buffer.own
         };
         let (one, other) = thread::scope(|scope| {
             let other = scope.spawn(|| exchange(higher, 1));
