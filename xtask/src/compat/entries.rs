@@ -24,7 +24,7 @@ use core::ffi::{c_char, c_double, c_int, c_void};
 
 use ferry_compat::by_hand::{self, blocks};
 use ferry_compat::handles::{self, HandleOut, Handles};
-use ferry_compat::integers::{self, IntegerHandles, fix, fix_all, fix_buffer, fix_code, key_read, key_stored, weights_of};
+use ferry_compat::integers::{self, Integers, fix, fix_all, fix_buffer, fix_code, key_read, key_stored, weights_of};
 use ferry_compat::peer::{self, Handle, abi_code, code};
 use ferry_compat::statuses::{Amount, StatusIn, StatusOut, Statuses};
 use ferry_compat::text::Room;
