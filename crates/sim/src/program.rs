@@ -193,7 +193,7 @@ mod tests {
         let block = Block::new(&world, 0, 5000).expect("room");
         let address = block.place(0, 1).addr() as u64;
         assert!(monitor.watch(PageRange::around(address, 5000, 4096).expect("a range")));
-        let outside = world.shared.arena.take(1).expect("room") + (1 << 40);
+        let outside = world.shared.arena.take(1).expect("room") + (1 << 42);
         assert!(!monitor.watch(PageRange::around(outside, 8, 4096).expect("a range")));
         drop(block.clone());
         let mut seen = Vec::new();

@@ -108,17 +108,3 @@ fn resident_bytes() -> Result<i64, String> {
     let kib: Option<i64> = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
     kib.map(|kib| kib << 10).ok_or_else(|| format!("{STATUS} does not tell VmRSS in KiB: {line:?}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_peer_takes_less_than_a_kilobyte() {
-        let profile = Profile::find("mt25208-ddr").expect("known");
-        let bytes = bytes_of_peer(&profile, 2000).expect("a measurement");
-        // Tables double as they grow, and other tests use memory meanwhile: a bound that state of a
-        // connection would be far beyond.
-        assert!(bytes < 4096.0, "{bytes} bytes");
-    }
-}
