@@ -7,7 +7,12 @@ use ferry_sim::{Profile, Scheme, Setup, Workload};
 
 fn setup(workload: Workload, ranks: u32) -> Setup {
     let profile = Profile::find("ndr400").expect("known");
-    let settings = Settings { iterations: 2, sizes: vec![8, 4096, 65536], points: 16, ..Settings::default() };
+    // Spectra make tens of thousands of accesses for each iteration and length.
+    let (iterations, sizes) = match workload.name {
+        "put-spectrum" | "get-spectrum" => (1, vec![2048]),
+        _ => (2, vec![8, 4096, 65536]),
+    };
+    let settings = Settings { iterations, sizes, points: 16, ..Settings::default() };
     Setup { settings, ..Setup::new(workload, ranks, profile, 1) }
 }
 
