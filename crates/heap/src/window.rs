@@ -6,12 +6,12 @@
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! use ferry_heap::window::{Access, Block, Name};
+//! use ferry_heap::window::{Access, Block, BlockName};
 //!
 //! let block = Block::new(1 << 20)?; // zeros, in pages that are there once they are touched
-//! let message: [u8; Name::BYTES] = block.name().to_bytes();
+//! let message: [u8; BlockName::BYTES] = block.name().to_bytes();
 //!
-//! let theirs = Name::from_bytes(message).map(Access::Read)?; // in another process
+//! let theirs = BlockName::from_bytes(message).map(Access::Read)?; // in another process
 //! assert_eq!(theirs.len(), 1 << 20);
 //! # Ok(())
 //! # }
