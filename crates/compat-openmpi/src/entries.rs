@@ -865,7 +865,7 @@ global_asm!(".weak MPI_Startall", ".type MPI_Startall, @function", ".set MPI_Sta
 pub unsafe extern "C" fn PMPI_Status_get_error(status: *const Status, error: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = Amount::<P>::new(status);
+        let mut status = StatusIn::<P>::new(status);
         let outcome = (functions().MPI_Status_get_error)(status.abi(), error);
         fix_code::<P>(outcome, error);
         code::<P>(outcome)
@@ -877,7 +877,7 @@ global_asm!(".weak MPI_Status_get_error", ".type MPI_Status_get_error, @function
 pub unsafe extern "C" fn PMPI_Status_get_source(status: *const Status, source: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = Amount::<P>::new(status);
+        let mut status = StatusIn::<P>::new(status);
         let outcome = (functions().MPI_Status_get_source)(status.abi(), source);
         fix(outcome, source, &MAPS.rank);
         code::<P>(outcome)
@@ -889,7 +889,7 @@ global_asm!(".weak MPI_Status_get_source", ".type MPI_Status_get_source, @functi
 pub unsafe extern "C" fn PMPI_Status_get_tag(status: *const Status, tag: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut status = Amount::<P>::new(status);
+        let mut status = StatusIn::<P>::new(status);
         let outcome = (functions().MPI_Status_get_tag)(status.abi(), tag);
         fix(outcome, tag, &MAPS.tag);
         code::<P>(outcome)

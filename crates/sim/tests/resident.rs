@@ -1,5 +1,5 @@
-//! Memory of a rank that talks to many peers. Alone in its process: what is measured is the resident
-//! memory of all of it.
+//! Memory of a rank that talks to many peers. The test is alone in its process, as it measures all
+//! resident memory.
 
 use ferry_sim::Profile;
 use ferry_sim::evaluation::resident::bytes_of_peer;

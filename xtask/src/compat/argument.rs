@@ -101,7 +101,7 @@ fn status(function: &Function, param: &Param) -> Conversion {
     match param.dir {
         Direction::Out => Conversion::object(name, &format!("StatusOut::<P>::new({name})"), true),
         Direction::Inout => Conversion::object(name, &format!("StatusIn::<P>::new({name})"), true),
-        Direction::In if function.name.starts_with("MPI_Get_status_") => {
+        Direction::In if function.name.starts_with("MPI_Status_get_") => {
             Conversion::object(name, &format!("StatusIn::<P>::new({name})"), false)
         }
         Direction::In => Conversion::object(name, &format!("Amount::<P>::new({name})"), false),
