@@ -429,8 +429,11 @@ mod loom_tests {
         let mut builder = loom::model::Builder::new();
         builder.preemption_bound = Some(preemptions);
         builder.check(move || {
-            let mut boards: Vec<Board> =
-                Memory::shared(ranks).into_iter().enumerate().map(|(rank, memory)| Board::over(memory, rank, ranks)).collect();
+            let mut boards: Vec<Board> = BoardMemory::shared(ranks)
+                .into_iter()
+                .enumerate()
+                .map(|(rank, memory)| Board::over(memory, rank, ranks))
+                .collect();
             let mut first = boards.remove(0);
             let threads: Vec<_> = boards.into_iter().map(|mut board| thread::spawn(move || work(&mut board))).collect();
             work(&mut first);

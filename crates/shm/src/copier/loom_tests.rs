@@ -36,18 +36,18 @@ impl Mover for Cells {
     }
 }
 
-fn finish(job: &Job<Cells>) -> Standing {
+fn finish(job: &Job<Cells>) -> CopyStanding {
     while job.help() != Help::NothingLeft {}
     loop {
         match job.standing() {
-            Standing::UnderWay => thread::yield_now(),
+            CopyStanding::UnderWay => thread::yield_now(),
             over => return over,
         }
     }
 }
 
 /// Moves a job with a thread, to the end.
-fn together(job: Arc<Job<Cells>>) -> (Standing, [u32; 2]) {
+fn together(job: Arc<Job<Cells>>) -> (CopyStanding, [u32; 2]) {
     let theirs = job.clone();
     let helper = thread::spawn(move || while theirs.help() != Help::NothingLeft {});
     let standing = finish(&job);
@@ -58,14 +58,14 @@ fn together(job: Arc<Job<Cells>>) -> (Standing, [u32; 2]) {
 
 #[test]
 fn loom_each_chunk_is_moved_once_and_seen() {
-    loom::model(|| assert_eq!(together(Cells::job(None)), (Standing::Done, [1, 1])));
+    loom::model(|| assert_eq!(together(Cells::job(None)), (CopyStanding::Done, [1, 1])));
 }
 
 #[test]
 fn loom_an_error_ends_the_job() {
     loom::model(|| {
         let (standing, counts) = together(Cells::job(Some(0)));
-        assert_eq!((standing, counts[0]), (Standing::Failed(CopyError::BadLocal), 1));
+        assert_eq!((standing, counts[0]), (CopyStanding::Failed(CopyError::BadLocal), 1));
     });
 }
 
@@ -79,7 +79,7 @@ fn loom_a_closed_job_is_over_when_nobody_moves_it() {
         let standing = finish(&job);
         let counts = job.mover().counts();
         let whole = counts.iter().sum::<u32>() == CHUNKS;
-        assert_eq!(standing, if whole { Standing::Done } else { Standing::Closed });
+        assert_eq!(standing, if whole { CopyStanding::Done } else { CopyStanding::Closed });
         assert!(counts.iter().all(|count| *count <= 1));
         helper.join().unwrap();
     });
@@ -109,7 +109,7 @@ fn loom_the_thread_takes_jobs_and_ends() {
         let job = Cells::job(None);
         shared.with(|queue| queue.jobs.push_back(job.clone()));
         shared.changed.notify_one();
-        assert_eq!(finish(&job), Standing::Done);
+        assert_eq!(finish(&job), CopyStanding::Done);
         assert_eq!(job.mover().counts(), [1, 1]);
         shared.with(|queue| queue.is_closed = true);
         shared.changed.notify_one();
