@@ -310,7 +310,7 @@ impl Table {
         let mut choices: Vec<(u64, Method)> = Vec::new();
         // Eighths of powers of two.
         for bytes in (13..27).flat_map(|bits| (8..16).map(move |eighths| eighths << (bits - 3))) {
-            let method = costs.choose(Methods::ALL, &alone(bytes, backing));
+            let method = costs.choose(Methods::ALL, &alone(bytes, backing)).0;
             if choices.last().is_none_or(|(_, last)| *last != method) {
                 choices.push((bytes, method));
             }
@@ -568,7 +568,7 @@ mod tests {
         assert!((growth(1 << 20, 32, both) - 1.0).abs() < 0.02 && growth(1 << 20, 32, neither) > 1.2);
         assert!((growth(CACHES.countable, 2, neither) - 1.0).abs() < 0.02 && growth(CACHES.countable, 2, both) > 1.05);
         assert!((growth(8 * CACHES.countable, 2, both) - 1.0).abs() < 0.02);
-        let choice = |huge| costs.choose(Methods::ALL, &alone(CACHES.countable, huge));
+        let choice = |huge| costs.choose(Methods::ALL, &alone(CACHES.countable, huge)).0;
         assert_eq!((choice(neither), choice(both)), (Method::Ring, Method::Cooperative));
     }
 

@@ -1,9 +1,10 @@
 //! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench`
-//! measures it, `ferry dump` asks a job why it does not go on, `ferry lab` runs it on virtual
+//! measures it, `ferry explain` says which way a message takes, `ferry dump` asks a job why it does not go on, `ferry lab` runs it on virtual
 //! machines with RDMA, `ferry sim` on simulated adapters.
 //!
 //! - `info`: version, functions, transports, machine, settings.
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.
+//! - `explain`: which way a message takes, and why.
 //! - `dump`: how the ranks of a running job stand.
 //! - `lab`: virtual machines with soft-RoCE.
 //! - `record`: how a program uses its buffers.
@@ -15,6 +16,7 @@
 
 mod bench;
 mod dump;
+mod explain;
 mod info;
 mod lab;
 mod manual;
@@ -46,6 +48,8 @@ enum Command {
     /// Measure the algorithms of collective operations here, and write which are the fastest to a
     /// file that later runs read.
     Tune(tune::Arguments),
+    /// Say which way a message takes between two ranks of this machine, and why.
+    Explain(explain::Arguments),
     /// Ask a running job who waits for whom: the ranks' pending operations, and the deadlock if
     /// there is one.
     Dump(dump::Arguments),
@@ -72,6 +76,7 @@ fn main() -> ExitCode {
         Command::Info(arguments) => info::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Dump(arguments) => dump::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

@@ -3,6 +3,7 @@
 
 use ferry_route::Network;
 use ferry_route::rdma::{Lengths, Plan};
+use serde_json::{Value, json};
 
 use crate::process::Process;
 
@@ -98,42 +99,41 @@ impl BufferUse {
             ranks => format!("; {ranks} ranks have extended connections (XRC)"),
         };
         let pairs = format!("  rdma, queue pairs of connections: {all}, of one rank at most {most}{extended}\n");
+        let sizes: Vec<_> = self.sizes().iter().map(u32::to_string).collect();
         received
             + &sent
             + &memory
             + &pairs
             + &instead
-            + &format!("  rdma, buffers for such messages: FERRY_RDMA_RECEIVES={}\n", self.sizes())
+            + &format!("  rdma, buffers for such messages: FERRY_RDMA_RECEIVES={}\n", sizes.join(","))
     }
 
     /// Sizes of buckets that suit these messages.
-    fn sizes(&self) -> String {
-        let sizes = Plan::default().learnt(&self.received).all_sizes();
-        sizes.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+    fn sizes(&self) -> Vec<u32> {
+        Plan::default().learnt(&self.received).all_sizes()
     }
 
     /// As an object of JSON.
-    pub fn json(&self) -> String {
-        let side = |lengths: &Lengths, [bytes, buffers]: [u64; 2]| {
-            let percentiles = [50, 90, 99].map(|percent| format!("\"p{percent}\": {}", lengths.percentile(percent))).join(", ");
-            format!(
-                "{{\"messages\": {}, \"bytes\": {}, {percentiles}, \"in_buffers\": {bytes}, \"buffer_bytes\": {buffers}}}",
-                lengths.messages(),
-                lengths.bytes()
-            )
+    pub fn json(&self) -> Value {
+        let side = |lengths: &Lengths, [in_buffers, buffer_bytes]: [u64; 2]| {
+            let [p50, p90, p99] = [50, 90, 99].map(|percent| lengths.percentile(percent));
+            let (messages, bytes) = (lengths.messages(), lengths.bytes());
+            json!({
+                "messages": messages, "bytes": bytes, "p50": p50, "p90": p90, "p99": p99,
+                "in_buffers": in_buffers, "buffer_bytes": buffer_bytes,
+            })
         };
-        format!(
-            "{{\"received\": {}, \"sent\": {}, \"receive_bytes\": {}, \"receive_peak\": {}, \"without_shared\": {}, \"queue_pairs\": {}, \"queue_pairs_most\": {}, \"extended\": {}, \"sizes\": [{}]}}",
-            side(&self.received, self.into),
-            side(&self.sent, self.out_of),
-            self.memory[0],
-            self.memory[1],
-            self.without_shared,
-            self.queue_pairs[0],
-            self.queue_pairs[1],
-            self.extended,
-            self.sizes()
-        )
+        json!({
+            "received": side(&self.received, self.into),
+            "sent": side(&self.sent, self.out_of),
+            "receive_bytes": self.memory[0],
+            "receive_peak": self.memory[1],
+            "without_shared": self.without_shared,
+            "queue_pairs": self.queue_pairs[0],
+            "queue_pairs_most": self.queue_pairs[1],
+            "extended": self.extended,
+            "sizes": self.sizes(),
+        })
     }
 }
 
@@ -204,10 +204,9 @@ mod tests {
         }
         assert!(!text.contains("no shared receive queues"), "{text}");
         assert_eq!(BufferUse::default().text(), "");
-        assert!(
-            one().json().contains("\"receive_peak\": 3145728, \"without_shared\": 0, \"queue_pairs\": 6, "),
-            "{}",
-            one().json()
-        );
+        let json = one().json();
+        let of = |name: &str| json[name].as_u64();
+        assert_eq!([of("receive_peak"), of("without_shared"), of("queue_pairs")], [Some(3 << 20), Some(0), Some(6)]);
+        assert!(json["sizes"].as_array().is_some_and(|sizes| sizes.starts_with(&[0.into(), 40.into()])), "{json}");
     }
 }

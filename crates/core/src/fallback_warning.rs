@@ -1,6 +1,6 @@
 //! Large messages that could not travel as `FERRY_LARGE_MESSAGES` asks, and why.
 
-use ferry_settings::LargeMessages;
+use ferry_protocol::method::{Method, Needs};
 use ferry_shm::cross_memory::Reason;
 
 use crate::process::Process;
@@ -12,7 +12,7 @@ impl Process {
         let (me, wanted) = (self.rank(), self.settings.large_messages);
         let mut refused = (0..self.size as u32).filter_map(|peer| self.refusal(wanted, peer).map(|why| (peer, why)));
         let (first, why) = refused.next()?;
-        if wanted == LargeMessages::Auto && first < me {
+        if wanted.is_none() && first < me {
             // That rank says it.
             return None;
         }
@@ -21,29 +21,28 @@ impl Process {
             1 => " and another rank".to_owned(),
             more => format!(" and {more} other ranks"),
         };
-        if wanted == LargeMessages::Auto {
-            return Some(format!(
-                "large messages between rank {me} and rank {first}{others} are not copied from memory to memory: {why}"
-            ));
-        }
-        Some(format!(
-            "FERRY_LARGE_MESSAGES={wanted}: large messages between rank {me} and rank {first}{others} went another way: {why}"
-        ))
+        let of_whom = format!("large messages between rank {me} and rank {first}{others}");
+        Some(match wanted {
+            None => format!("{of_whom} are not copied from memory to memory: {why}"),
+            Some(method) => format!("FERRY_LARGE_MESSAGES={}: {of_whom} went another way: {why}", method.name()),
+        })
     }
 
     /// Why messages between this process and `peer` do not go by `wanted`, as far as anybody tried.
-    fn refusal(&mut self, wanted: LargeMessages, peer: u32) -> Option<String> {
+    fn refusal(&mut self, wanted: Option<Method>, peer: u32) -> Option<String> {
         let node = self.engine.node();
         let pipe = || node.pipe_refusal(peer).map(ToString::to_string);
-        match wanted {
-            LargeMessages::Auto => refused(node.copy_refusal(peer).filter(|why| *why != Reason::NotAttached)),
-            LargeMessages::Ring | LargeMessages::Put | LargeMessages::Get => None,
-            LargeMessages::Writev => pipe(),
-            LargeMessages::Vmsplice => {
+        let Some(wanted) = wanted else {
+            return refused(node.copy_refusal(peer).filter(|why| *why != Reason::NotAttached));
+        };
+        match wanted.row().needs {
+            Needs::Packets | Needs::Network => None,
+            Needs::Pipe if wanted == Method::Vmsplice => {
                 let lending = node.lending_refusal().map(|error| format!("pages are copied into pipes, not lent: {error}"));
                 pipe().or(lending)
             }
-            LargeMessages::Read | LargeMessages::Write | LargeMessages::Cooperative => refused(node.copy_refusal(peer)),
+            Needs::Pipe => pipe(),
+            Needs::Memory => refused(node.copy_refusal(peer)),
         }
     }
 }

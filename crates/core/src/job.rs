@@ -7,12 +7,13 @@ use std::time::Duration;
 use ferry_collective::PutCosts;
 use ferry_launch::node;
 use ferry_launch::pmi::Client;
+use ferry_protocol::method::Methods;
 use ferry_rdma::select::Wanted;
 use ferry_route::rdma::{
     BufferReuse, Connections, Datagrams, Fraction, LargeMessages as Way, Over, Rdma, ReceiveInto, Repair, Unusable,
 };
 use ferry_route::{FetchCard, Network, Routes};
-use ferry_settings::{AutoOff, LargeMessages, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Settings, UdRepair};
+use ferry_settings::{AutoOff, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Settings, UdRepair};
 use ferry_shm::ShmDevice;
 use ferry_shm::members::Members;
 use ferry_shm::segment::{Payer, Segment};
@@ -93,7 +94,7 @@ impl Job {
         if settings.huge_pages == AutoOff::Auto && members.count() > 1 {
             shm.use_huge_pages();
         }
-        let may_choose = matches!(settings.large_messages, LargeMessages::Auto | LargeMessages::Put | LargeMessages::Get);
+        let may_choose = settings.large_messages.is_none_or(|method| Methods::NETWORK.has(method));
         if may_choose && members.count() > 1 {
             shm.share_heap(settings.shared_heap == OnOff::On);
         }

@@ -2,10 +2,10 @@
 //! followed by others after the last `MPI_Finalize` or `MPI_Session_finalize`.
 
 use ferry_constants as mpi;
-use ferry_engine::{Engine, Limits, Message, Method};
+use ferry_engine::{Engine, Limits, Message};
 use ferry_handle::{Kind, Table};
 use ferry_protocol::process::ProcessId;
-use ferry_settings::{Async, LargeMessages, Origin, Settings, Spin};
+use ferry_settings::{Async, Origin, Settings, Spin};
 use ferry_shm::background::Wish;
 
 use crate::attribute::Keyvals;
@@ -278,18 +278,8 @@ impl Process {
 
 /// What the settings say for the engine.
 pub(crate) fn limits(settings: &Settings) -> Limits {
-    let method = match settings.large_messages {
-        LargeMessages::Auto => None,
-        LargeMessages::Ring => Some(Method::Ring),
-        LargeMessages::Writev => Some(Method::Writev),
-        LargeMessages::Vmsplice => Some(Method::Vmsplice),
-        LargeMessages::Read => Some(Method::Read),
-        LargeMessages::Write => Some(Method::Write),
-        LargeMessages::Cooperative => Some(Method::Cooperative),
-        LargeMessages::Put => Some(Method::Put),
-        LargeMessages::Get => Some(Method::Get),
-    };
-    Limits { eager_max: settings.eager_max, unexpected_budget: settings.unexpected_budget as u64, method }
+    let Settings { eager_max, unexpected_budget, large_messages: method, .. } = *settings;
+    Limits { eager_max, unexpected_budget: unexpected_budget as u64, method }
 }
 
 /// Longest message that is sent at once where a network can take it from the program's memory: as

@@ -8,8 +8,10 @@ use std::fmt::Write;
 
 use ferry_engine::statistics::Protocol;
 use ferry_engine::{Method, Methods};
+use ferry_protocol::decision::{MethodReason, StartReason};
 use ferry_route::Network;
 use ferry_route::network::Via;
+use serde_json::{Value, json};
 
 use crate::buffers::BufferUse;
 use crate::process::Process;
@@ -37,8 +39,8 @@ impl MessageCarrier {
 pub struct Row {
     /// Sender, a rank of `MPI_COMM_WORLD`.
     pub from: u32,
-    /// Receiver, a rank of `MPI_COMM_WORLD`; with [`Protocol::Shared`], the sender again; with
-    /// [`Protocol::Received`], both are the receiver.
+    /// Receiver, a rank of `MPI_COMM_WORLD`. [`Protocol::Shared`] and [`Protocol::Started`] have
+    /// the sender twice, [`Protocol::Received`] and [`Protocol::Decided`] the receiver.
     pub to: u32,
     /// What carried them.
     pub transport: MessageCarrier,
@@ -171,9 +173,7 @@ impl Row {
     /// The inverse of [`Row::to_words`]; `None` if these are no words of a row.
     pub fn from_words([pair, kinds, messages, bytes]: [u64; ROW_WORDS]) -> Option<Self> {
         let transport = MessageCarrier::ALL.into_iter().find(|t| transport_code(*t) == kinds >> 8)?;
-        let protocols = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local, Protocol::Shared];
-        let mut protocols = protocols.into_iter().chain(Method::ALL.into_iter().map(Protocol::Received));
-        let protocol = protocols.find(|p| protocol_code(*p) == kinds & 0xff)?;
+        let protocol = protocol_of(kinds & 0xff)?;
         Some(Self { from: (pair >> 32) as u32, to: pair as u32, transport, protocol, messages, bytes })
     }
 }
@@ -193,7 +193,30 @@ fn protocol_code(protocol: Protocol) -> u64 {
         Protocol::Rendezvous => 1,
         Protocol::Local => 2,
         Protocol::Shared => 3,
-        Protocol::Received(method) => 4 + method as u64,
+        Protocol::Received(method) => RECEIVED + method as u64,
+        Protocol::Started(reason) => STARTED + reason as u64,
+        Protocol::Decided(method, reason) => DECIDED + (method as usize * MethodReason::ALL.len() + reason as usize) as u64,
+    }
+}
+
+/// The first codes of protocols that say more than one word.
+const RECEIVED: u64 = 4;
+const STARTED: u64 = RECEIVED + Method::ALL.len() as u64;
+const DECIDED: u64 = STARTED + StartReason::ALL.len() as u64;
+
+fn protocol_of(code: u64) -> Option<Protocol> {
+    let decided = |method| MethodReason::ALL.map(|reason| Protocol::Decided(method, reason));
+    let all = [Protocol::Eager, Protocol::Rendezvous, Protocol::Local, Protocol::Shared].into_iter();
+    let all = all.chain(Method::ALL.map(Protocol::Received)).chain(StartReason::ALL.map(Protocol::Started));
+    all.chain(Method::ALL.into_iter().flat_map(decided)).find(|protocol| protocol_code(*protocol) == code)
+}
+
+/// Why messages went as they did, where the protocol says so.
+fn why(protocol: Protocol) -> Option<&'static str> {
+    match protocol {
+        Protocol::Started(reason) => Some(reason.text()),
+        Protocol::Decided(_, reason) => Some(reason.text()),
+        _ => None,
     }
 }
 
@@ -212,16 +235,24 @@ fn protocol_name(protocol: Protocol) -> &'static str {
         Protocol::Rendezvous => "rendezvous",
         Protocol::Local => "local",
         Protocol::Shared => "shared",
-        Protocol::Received(method) => method.name(),
+        Protocol::Received(method) | Protocol::Decided(method, _) => method.name(),
+        Protocol::Started(reason) => match reason {
+            StartReason::Eager | StartReason::DeviceTakes => "eager",
+            StartReason::Cheaper => "packets",
+            StartReason::FromItsPlace => "in place",
+            _ => "announced",
+        },
     }
 }
 
 /// The table for people, rows by sender and receiver; of very many only the largest, and always the
-/// sums by protocol. Then what RDMA took.
+/// sums by protocol. Then why messages went as they did, and what RDMA took.
 ///
 /// (Results of writing into the string are dropped: that does not fail.)
 pub fn text(rows: &[Row], rdma: RdmaCost) -> String {
     let mut out = String::from("Messages sent (FERRY_STATS)\n");
+    let (reasons, rows): (Vec<Row>, Vec<Row>) = rows.iter().partition(|row| why(row.protocol).is_some());
+    let rows = rows.as_slice();
     if rows.is_empty() {
         out.push_str("  none\n");
         return out;
@@ -239,6 +270,10 @@ pub fn text(rows: &[Row], rdma: RdmaCost) -> String {
     }
     for (sum, pairs) in sums(rows) {
         line(&mut out, "all", &format!("({pairs})"), &sum);
+    }
+    for (sum, _) in sums(&reasons) {
+        let (protocol, because) = (protocol_name(sum.protocol), why(sum.protocol).unwrap_or_default());
+        let _ = writeln!(out, "  {protocol:<11} {:>12} {:>12}  {because}", sum.messages, amount(sum.bytes));
     }
     out.extend(rdma.text());
     out
@@ -285,29 +320,33 @@ fn amount(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }
 
-/// The same as JSON:
-/// `{"messages": [...], "rdma": {...}, "rdma_buffers": {...}}`. Every row of `messages` is
-/// `{"from", "to", "transport", "protocol", "messages", "bytes"}`; `rdma` has
-/// the fields of [`RdmaCost`], `rdma_buffers` is [`BufferUse::json`].
-pub fn json(rows: &[Row], rdma: RdmaCost, buffers: &BufferUse) -> String {
-    let object = |row: &Row| {
-        format!(
-            r#"{{"from": {}, "to": {}, "transport": "{}", "protocol": "{}", "messages": {}, "bytes": {}}}"#,
-            row.from,
-            row.to,
-            transport_name(row.transport),
-            protocol_name(row.protocol),
-            row.messages,
-            row.bytes
-        )
-    };
-    let objects: Vec<_> = rows.iter().map(object).collect();
+/// The same as JSON: `{"messages": [...], "decisions": [...], "rdma": {...}, "rdma_buffers": {...}}`.
+/// `messages` has a row `{"from", "to", "transport", "protocol", "messages", "bytes"}` for each pair
+/// of ranks, `decisions` a row `{"rank", "protocol", "why", "messages", "bytes"}` for
+/// each reason. `rdma` has the fields of [`RdmaCost`], `rdma_buffers` is [`BufferUse::json`].
+pub fn json(rows: &[Row], rdma: RdmaCost, buffers: &BufferUse) -> Value {
+    let (mut traffic, mut decisions) = (Vec::new(), Vec::new());
+    for &Row { from, to, transport, protocol, messages, bytes } in rows {
+        let (transport, name) = (transport_name(transport), protocol_name(protocol));
+        match why(protocol) {
+            None => traffic.push(json!({
+                "from": from, "to": to, "transport": transport, "protocol": name, "messages": messages, "bytes": bytes,
+            })),
+            Some(why) => decisions.push(json!({
+                "rank": from, "protocol": name, "why": why, "messages": messages, "bytes": bytes,
+            })),
+        }
+    }
     let RdmaCost { messages, bytes, packets, doorbells, completions, registrations, copied } = rdma;
-    let rdma = format!(
-        r#"{{"messages": {messages}, "bytes": {bytes}, "packets": {packets}, "doorbells": {doorbells}, "completions": {completions}, "registrations": {registrations}, "copied": {copied}}}"#
-    );
-    let buffers = buffers.json();
-    format!("{{\"messages\": [\n  {}\n],\n\"rdma\": {rdma},\n\"rdma_buffers\": {buffers}}}\n", objects.join(",\n  "))
+    json!({
+        "messages": traffic,
+        "decisions": decisions,
+        "rdma": {
+            "messages": messages, "bytes": bytes, "packets": packets, "doorbells": doorbells, "completions": completions,
+            "registrations": registrations, "copied": copied,
+        },
+        "rdma_buffers": buffers.json(),
+    })
 }
 
 #[cfg(test)]
@@ -325,9 +364,14 @@ mod tests {
             let row = Row { transport, ..own };
             assert_eq!(Row::from_words(row.to_words()), Some(row));
         }
-        let received = Method::ALL.map(|method| row(4, 4, Protocol::Received(method), 1, 2));
-        let sent = [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), row(2, 2, Protocol::Shared, 3, 5), own];
-        for row in sent.into_iter().chain(received) {
+        let received = Method::ALL.map(Protocol::Received).into_iter();
+        let decided = Method::ALL.into_iter().flat_map(|method| MethodReason::ALL.map(|why| Protocol::Decided(method, why)));
+        let reasons = StartReason::ALL.map(Protocol::Started).into_iter().chain(decided);
+        for protocol in received.chain(reasons) {
+            let row = row(4, 4, protocol, 1, 2);
+            assert_eq!(Row::from_words(row.to_words()), Some(row));
+        }
+        for row in [row(u32::MAX, 1, Protocol::Rendezvous, 3, 5), row(2, 2, Protocol::Shared, 3, 5), own] {
             assert_eq!(Row::from_words(row.to_words()), Some(row));
         }
         assert_eq!(Row::from_words([0, 0xffff, 0, 0]), None);
@@ -363,10 +407,26 @@ mod tests {
     #[test]
     fn the_json_lists_every_row() {
         let rdma = RdmaCost { messages: 4, copied: 52, ..RdmaCost::default() };
-        let json = json(&[row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2)], rdma, &BufferUse::default());
-        assert_eq!(json.matches("\"from\"").count(), 2);
-        assert!(json.contains(r#""from": 0, "to": 1, "transport": "shm", "protocol": "eager", "messages": 3, "bytes": 50}"#));
-        assert!(json.contains(r#""rdma": {"messages": 4, "bytes": 0,"#) && json.contains(r#""copied": 52}"#), "{json}");
+        let decided = row(1, 1, Protocol::Decided(Method::Read, MethodReason::Cheapest), 1, 1 << 20);
+        let rows = [row(0, 1, Protocol::Eager, 3, 50), row(1, 0, Protocol::Eager, 1, 2), decided];
+        let json = json(&rows, rdma, &BufferUse::default());
+        let first = json!({"from": 0, "to": 1, "transport": "shm", "protocol": "eager", "messages": 3, "bytes": 50});
+        assert_eq!((json["messages"].as_array().unwrap().len(), &json["messages"][0]), (2, &first));
+        let why = MethodReason::Cheapest.text();
+        let decision = json!({"rank": 1, "protocol": "read", "why": why, "messages": 1, "bytes": 1 << 20});
+        assert_eq!(json["decisions"], json!([decision]));
+        assert_eq!((&json["rdma"]["messages"], &json["rdma"]["copied"]), (&json!(4), &json!(52)));
+    }
+
+    #[test]
+    fn the_table_says_why() {
+        let started = |rank| row(rank, rank, Protocol::Started(StartReason::AskingIsCheaper), 2, 200);
+        let decided = row(1, 1, Protocol::Decided(Method::Cooperative, MethodReason::Cheapest), 3, 300);
+        let text = text(&[row(0, 1, Protocol::Rendezvous, 2, 200), started(0), started(1), decided], RdmaCost::default());
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 2 + 2 + 2, "{text}");
+        assert!(lines[4].starts_with("  announced              4        400 B  another method takes less"), "{text}");
+        assert!(lines[5].starts_with("  cooperative            3        300 B  it takes the least time"), "{text}");
     }
 
     #[test]

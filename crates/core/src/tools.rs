@@ -2,7 +2,6 @@
 //! `ferry-tools`.
 
 use ferry_collective::{Algorithm, Query};
-use ferry_engine::Method;
 use ferry_engine::statistics::Traffic;
 use ferry_route::Network;
 use ferry_shm::stores::PastCaches;
@@ -21,9 +20,6 @@ impl From<Refusal> for Error {
         Error::new(refusal.code(), format!("{refusal:?}"))
     }
 }
-
-// Numbers of methods mean the same to tools and to the engine.
-const _: () = assert!(pvar::METHODS.len() == Method::ALL.len());
 
 fn amount_of(traffic: Traffic, amount: Amount) -> u64 {
     match amount {
@@ -69,7 +65,7 @@ impl Process {
             }
             Source::Own(amount) => self.sent(self.rank(), MessageMethod::Eager, amount),
             Source::Peer(..) => 0,
-            Source::Large(method, amount) => amount_of(totals.methods[method], amount),
+            Source::Large(method, amount) => amount_of(totals.methods[method as usize], amount),
             Source::Published(Amount::Messages) => self.direct.published().0,
             Source::Published(Amount::Bytes) => self.direct.published().1,
             Source::PastCaches(amount) => {

@@ -11,6 +11,7 @@
 //! [`Packets::poll`] shows packets to a [`Sink`]. A device whose packets take a while shows the
 //! beginning first ([`Sink::begin`]), and stores the rest where the sink says.
 
+pub use ferry_protocol::decision::Unasked;
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
 
@@ -64,18 +65,6 @@ impl Sent {
     pub fn is_on_its_way(self) -> bool {
         matches!(self, Sent::Copied | Sent::Lent)
     }
-}
-
-/// Lengths up to which a message goes without asking first, beyond those that the engine always
-/// sends so. In bytes; 0 where that way is not worth it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unasked {
-    /// Longest one in packets whatever was measured.
-    pub eager: u64,
-    /// Longest one in several packets if [costs](ferry_protocol::cost::Costs::unasked_max) say so.
-    pub in_packets: u64,
-    /// Longest one in one packet that is sent from where it lies.
-    pub in_place: u64,
 }
 
 /// The body of a packet that is being sent. Any closure that takes a [`Part`] is one that is always

@@ -14,7 +14,8 @@
 
 use std::collections::HashMap;
 
-use ferry_device::{Body, CopyError, Device, Landing, Loan, OperationTicket, Part, Room, Sent, Unasked};
+use ferry_device::{Body, CopyError, Device, Landing, Loan, OperationTicket, Part, Room, Sent};
+use ferry_protocol::decision::{self, MessageStart, Outgoing, StartReason};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Piece};
@@ -25,19 +26,6 @@ use crate::pieces::LONGEST_LIST;
 use crate::receive::Received;
 use crate::spares::Spares;
 use crate::{Buffer, Direct, Engine, EngineState, Unexpected};
-
-/// How a message begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MessageStart {
-    /// All of it in one packet, copied.
-    Packet,
-    /// In several packets, copied.
-    Packets,
-    /// All of it, from where it lies.
-    Long,
-    /// By an offer.
-    Announced,
-}
 
 /// Long messages that are coming, or have come and wait for their receive.
 #[derive(Default)]
@@ -71,39 +59,28 @@ impl<D: Device> Engine<D> {
         self.state.long_max = bytes;
     }
 
-    /// How a queued message begins.
-    pub(crate) fn way_of(&mut self, peer: u32, handle: usize, bytes: u64) -> MessageStart {
-        if bytes <= self.state.limits.eager_max as u64 {
-            return MessageStart::Packet;
+    /// How a queued message begins, and why.
+    pub(crate) fn start_of(&mut self, peer: u32, handle: usize, bytes: u64) -> (MessageStart, StartReason) {
+        let unasked = self.device.unasked(peer);
+        let Some(operation) = self.state.operations.get(handle) else { return (MessageStart::Packet, StartReason::Eager) };
+        let mut message = Outgoing {
+            bytes,
+            eager_max: self.state.limits.eager_max as u64,
+            is_synchronous: operation.mode != Mode::Standard,
+            long_max: self.state.long_max,
+            is_forced: self.state.limits.method.is_some(),
+            is_held_back: self.state.outboxes.of(peer).is_held,
+            is_exposed: self.exposed.contains_key(&handle),
+            unasked,
+            max_body: self.device.max_body() as u64,
+            cheaper_max: 0,
+            is_in_few_pieces: operation.buffer.pieces() <= LONGEST_LIST,
+        };
+        // What backs the memory is looked up only for messages that go by it.
+        if message.depends_on_costs() {
+            message.cheaper_max = self.unasked_max(peer, handle, bytes);
         }
-        if !self.may_go_unasked(peer, handle, bytes) {
-            return MessageStart::Announced;
-        }
-        let Unasked { eager, in_packets, in_place } = self.device.unasked(peer);
-        if bytes <= eager {
-            if bytes <= self.device.max_body() as u64 { MessageStart::Packet } else { MessageStart::Packets }
-        } else if bytes <= in_packets && bytes <= self.unasked_max(peer, handle, bytes) {
-            MessageStart::Packets
-        } else if bytes <= in_place && self.has_short_list(handle) {
-            MessageStart::Long
-        } else {
-            MessageStart::Announced
-        }
-    }
-
-    /// Whether a message beyond the eager limit may be sent without asking, if the device can.
-    fn may_go_unasked(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
-        let is_standard = self.state.operations.get(handle).is_some_and(|operation| operation.mode == Mode::Standard);
-        is_standard
-            && bytes <= self.state.long_max
-            && self.state.limits.method.is_none()
-            && !self.state.outboxes.of(peer).is_held
-            // What is exposed was about to be announced.
-            && !self.exposed.contains_key(&handle)
-    }
-
-    fn has_short_list(&self, handle: usize) -> bool {
-        self.state.operations.get(handle).is_some_and(|operation| operation.buffer.pieces() <= LONGEST_LIST)
+        decision::start(&message)
     }
 
     /// Sends all of a queued message in one packet, from where it lies if the device borrows it.

@@ -84,7 +84,7 @@ impl<D: Device> Engine<D> {
     pub fn set_limits(&mut self, limits: Limits) {
         let eager_max = limits.eager_max.min(self.device.max_body() - 8);
         self.state.limits = Limits { eager_max, ..limits };
-        self.state.last_choice = None;
+        self.state.last_decision = None;
     }
 
     /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask
@@ -100,7 +100,7 @@ impl<D: Device> Engine<D> {
         });
         self.state.least_piece = costs.least_piece().max(1);
         self.state.costs = costs;
-        self.state.last_choice = None;
+        self.state.last_decision = None;
         (self.state.knows_costs, self.state.wants_costs) = (is_final, false);
     }
 

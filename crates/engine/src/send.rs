@@ -7,12 +7,12 @@
 use ferry_device::{Body, Device, Loan, OperationTicket, Part, Sent};
 use ferry_handle::Table;
 use ferry_protocol::cost::Backing;
+use ferry_protocol::decision::MessageStart;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Method, Methods, Offer, Piece};
 
 use crate::buffer::Buffer;
-use crate::long::MessageStart;
 use crate::operation::{Mode, Operation, OperationStage};
 use crate::outbox::Waiting;
 use crate::pieces::LONGEST_LIST;
@@ -159,17 +159,21 @@ impl<D: Device> Engine<D> {
     /// False if there is no room.
     fn send_first_packet(&mut self, peer: u32, handle: usize) -> bool {
         let Some(bytes) = self.state.operations.get(handle).map(|operation| operation.buffer.bytes()) else { return true };
-        let way = self.way_of(peer, handle, bytes);
+        let (start, reason) = self.start_of(peer, handle, bytes);
         // Also where all that comes is short: this end would go on by what is assumed.
-        if matches!(way, MessageStart::Packets | MessageStart::Announced) {
+        if matches!(start, MessageStart::Packets | MessageStart::Announced) {
             self.state.wants_costs = !self.state.knows_costs;
         }
-        match way {
+        let is_out = match start {
             MessageStart::Packet => self.send_eager(peer, handle, bytes),
             MessageStart::Packets => self.begin_in_packets(peer, handle, bytes),
-            MessageStart::Long => self.send_at_once(peer, handle, bytes),
+            MessageStart::InPlace => self.send_at_once(peer, handle, bytes),
             MessageStart::Announced => self.announce(peer, handle, bytes),
+        };
+        if is_out || matches!(self.state.outboxes.of(peer).packets.front(), Some(Waiting::Rest(_))) {
+            self.state.totals.starts[reason as usize].add(bytes);
         }
+        is_out
     }
 
     /// Sends all of a queued message in one packet. False if there is no room.

@@ -1,6 +1,7 @@
 //! What went to whom, by protocol; collected always (two additions a message), shown by
 //! `FERRY_STATS` and MPI_T.
 
+use ferry_protocol::decision::{MethodReason, StartReason};
 use ferry_protocol::transfer::Method;
 
 /// How a message travelled.
@@ -16,6 +17,10 @@ pub enum Protocol {
     Shared,
     /// Large messages as their receiver counts them, by the method that it chose.
     Received(Method),
+    /// Messages beyond the eager limit as their sender counts them, by why they began as they did.
+    Started(StartReason),
+    /// Announced messages as their receiver counts them, by the method that it chose and why.
+    Decided(Method, MethodReason),
 }
 
 /// Messages and their bytes.
@@ -66,6 +71,12 @@ pub struct Totals {
     pub naps: u64,
     /// Large messages received, by number of the [`Method`] that their receive chose.
     pub methods: [Traffic; Method::ALL.len()],
+    /// Messages that did not leave at once when they were sent, by number of the reason why they
+    /// began as they did.
+    pub starts: [Traffic; StartReason::ALL.len()],
+    /// Decisions about announced messages, by number of the method and of the reason. A message
+    /// whose method is refused counts once more.
+    pub decisions: [[Traffic; MethodReason::ALL.len()]; Method::ALL.len()],
     /// Puts to windows of peers that the device did by itself.
     pub window_puts: Traffic,
     /// Gets from them.

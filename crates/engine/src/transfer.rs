@@ -30,6 +30,7 @@ mod queued;
 
 use ferry_device::{Background, BackgroundOf, CopyError, CopyStanding, Device, NodeCopies, Share, ShareOf, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
+use ferry_protocol::decision::{self, Incoming, MethodReason};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, Token, TransferResult};
@@ -207,24 +208,36 @@ impl<D: Device> Engine<D> {
         let Some(operation) = self.state.operations.get(receive) else { return };
         let bytes = offer.bytes.min(operation.buffer.bytes());
         self.state.wants_costs = !self.state.knows_costs;
-        let own_pieces = operation.buffer.pieces();
-        let is_within_reach = offer.place.pieces > 0;
-        let reachable = if is_within_reach { Methods::ALL } else { Methods::RING.or(Methods::PIPES) };
-        let methods = offer.methods.and(reachable.or(Methods::NETWORK)).and(self.methods(from));
-        if methods.and(Methods::NETWORK) != Methods::NONE {
-            return self.begin_network(receive, from, bytes, offer, methods);
+        let pieces = operation.buffer.pieces().max(u64::from(offer.place.pieces));
+        let mut message = Incoming {
+            offered: offer.methods,
+            own: self.methods(from),
+            is_within_reach: offer.place.pieces > 0,
+            forced: self.state.limits.method,
+            transfer: cost::Transfer { bytes, pieces, conditions: self.conditions() },
+        };
+        let is_far = message.usable().and(Methods::NETWORK) != Methods::NONE;
+        if !is_far {
+            message.transfer.conditions.backings = Backings { sender: offer.backing, receiver: self.backing(receive, bytes) };
         }
-        let pieces = own_pieces.max(u64::from(offer.place.pieces));
-        let (has_two_processors, is_one_of_many) = (!self.device.oversubscribed(), self.state.at_once > 1);
-        let backings = Backings { sender: offer.backing, receiver: self.backing(receive, bytes) };
-        let conditions = Conditions { has_two_processors, is_one_of_many, backings };
-        let transfer = cost::Transfer { bytes, pieces, conditions };
-        match self.state.choose(methods, &transfer) {
+        let (method, reason) = self.state.decide(&message);
+        self.state.totals.decisions[method as usize][reason as usize].add(bytes);
+        match method {
+            _ if is_far => self.begin_network(receive, from, bytes, offer, &message, (method, reason)),
             Method::Read => self.begin_read(receive, from, bytes, offer),
             Method::Write => self.begin_write(receive, from, bytes, offer),
             Method::Cooperative => self.begin_share(receive, from, bytes, offer),
-            method @ (Method::Writev | Method::Vmsplice) => self.begin_drain(receive, from, bytes, offer, method),
-            _ => self.grant_ring(receive, from, offer.operation),
+            Method::Writev | Method::Vmsplice => self.begin_drain(receive, from, bytes, offer, method),
+            Method::Ring | Method::Put | Method::Get => self.grant_ring(receive, from, offer.operation),
+        }
+    }
+
+    /// What the next transfer has to reckon with, but for its memory.
+    fn conditions(&mut self) -> Conditions {
+        Conditions {
+            has_two_processors: !self.device.oversubscribed(),
+            is_one_of_many: self.state.at_once > 1,
+            backings: Backings::default(),
         }
     }
 
@@ -262,6 +275,13 @@ impl<D: Device> Engine<D> {
         };
         operation.backing = Some(backing);
         backing
+    }
+
+    /// What was decided cannot be done: the sender is to send the message in packets.
+    fn fall_back(&mut self, receive: usize, from: u32, theirs: u64) {
+        let wanted = self.state.operations.get(receive).map_or(0, |operation| operation.whole.min(operation.buffer.bytes()));
+        self.state.totals.decisions[Method::Ring as usize][MethodReason::Refused as usize].add(wanted);
+        self.grant_ring(receive, from, theirs);
     }
 
     /// The sender is to send the message in packets, from its beginning.
@@ -306,7 +326,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn begin_write(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
-        let Some(place) = self.own_place(receive) else { return self.grant_ring(receive, from, offer.operation) };
+        let Some(place) = self.own_place(receive) else { return self.fall_back(receive, from, offer.operation) };
         let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: 0 };
         self.grant(from, offer.operation, Method::Write, grant);
         let remote = Pieces::Dense(0);
@@ -574,7 +594,7 @@ impl<D: Device> Engine<D> {
     /// This receiver could not copy.
     fn end_receive(&mut self, receive: usize, from: u32, theirs: u64, error: CopyError) {
         match error {
-            CopyError::Refused => self.grant_ring(receive, from, theirs),
+            CopyError::Refused => self.fall_back(receive, from, theirs),
             CopyError::BadLocal => self.end_both(receive, from, theirs, Fault::ReceiveBuffer),
             CopyError::BadRemote => self.end_both(receive, from, theirs, Fault::SendBuffer),
         }
@@ -619,7 +639,7 @@ impl<D: Device> Engine<D> {
         }
         match verdict {
             TransferResult::Done => self.state.received(handle, bytes),
-            TransferResult::Refused => self.grant_ring(handle, peer, theirs),
+            TransferResult::Refused => self.fall_back(handle, peer, theirs),
             TransferResult::BadSendBuffer => self.end_both(handle, peer, theirs, Fault::SendBuffer),
             TransferResult::BadReceiveBuffer => self.end_both(handle, peer, theirs, Fault::ReceiveBuffer),
         }
@@ -636,24 +656,16 @@ fn verdict_of_sender(error: CopyError) -> TransferResult {
 }
 
 impl EngineState {
-    /// The method for a transfer: the one that was asked for, if it works, else the cheapest.
-    fn choose(&mut self, methods: Methods, transfer: &cost::Transfer) -> Method {
-        match self.limits.method {
-            None | Some(Method::Put | Method::Get) => self.cheapest(methods, transfer),
-            Some(method) if methods.has(method) => method,
-            Some(_) => Method::Ring,
-        }
-    }
-
-    fn cheapest(&mut self, methods: Methods, transfer: &cost::Transfer) -> Method {
-        if let Some((same_methods, same, method)) = self.last_choice
-            && (same_methods, &same) == (methods, transfer)
+    /// By which method a message comes; messages of a stream are all alike.
+    fn decide(&mut self, message: &Incoming) -> (Method, MethodReason) {
+        if let Some((same, decided)) = self.last_decision
+            && same == *message
         {
-            return method;
+            return decided;
         }
-        let method = self.costs.choose(methods, transfer);
-        self.last_choice = Some((methods, *transfer, method));
-        method
+        let decided = decision::method(message, &self.costs);
+        self.last_decision = Some((*message, decided));
+        decided
     }
 
     /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the

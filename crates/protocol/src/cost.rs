@@ -4,9 +4,10 @@
 
 use std::ops::Range;
 
+use crate::decision::MethodReason;
+use crate::method::{Method, Methods};
 use crate::packet::Begun;
 use crate::share::UNIT;
-use crate::transfer::{Method, Methods};
 
 /// Time by size: points of (bytes, nanoseconds), ascending; between them and beyond them straight
 /// lines, but before the first no less than in proportion, and behind the last no less than that
@@ -300,16 +301,22 @@ impl Costs {
         sizes.into_iter().find(|size| is_cheaper(LONG / size)).unwrap_or(u64::MAX)
     }
 
-    /// The cheapest of `allowed`; the ring if nothing is known of any, or if both having the system
-    /// copy gains little on it.
-    pub fn choose(&self, allowed: Methods, transfer: &Transfer) -> Method {
+    /// The cheapest of `allowed`, and why it is chosen; the ring if nothing is known of any, or if
+    /// both having the system copy gains little on it.
+    pub fn choose(&self, allowed: Methods, transfer: &Transfer) -> (Method, MethodReason) {
         let known = allowed.iter().map(|method| (method, self.ns(method, transfer))).filter(|(_, ns)| ns.is_finite());
         let takes_system = self.shared_curve(Method::Cooperative, transfer.conditions.backings).is_none();
-        match known.min_by(|one, other| one.1.total_cmp(&other.1)) {
-            Some((Method::Cooperative, ns)) if takes_system && self.ns(Method::Ring, transfer) <= LITTLE_GAIN * ns => {
-                Method::Ring
+        let (mut count, mut best) = (0, (Method::Ring, f64::INFINITY));
+        for one in known {
+            count += 1;
+            best = if one.1 < best.1 { one } else { best };
+        }
+        match best {
+            (Method::Cooperative, ns) if takes_system && self.ns(Method::Ring, transfer) <= LITTLE_GAIN * ns => {
+                (Method::Ring, MethodReason::LittleGain)
             }
-            best => best.map_or(Method::Ring, |(method, _)| method),
+            (method, _) if count <= 1 => (method, MethodReason::Unmeasured),
+            (method, _) => (method, MethodReason::Cheapest),
         }
     }
 }
@@ -364,25 +371,25 @@ mod tests {
     #[test]
     fn the_cheapest_allowed_method_is_chosen() {
         let costs = costs();
-        let chosen: Vec<_> = [1000, 20_000, 1 << 20].map(|bytes| costs.choose(Methods::ALL, &dense(bytes))).into();
+        let chosen: Vec<_> = [1000, 20_000, 1 << 20].map(|bytes| costs.choose(Methods::ALL, &dense(bytes)).0).into();
         assert_eq!(chosen, [Method::Ring, Method::Read, Method::Cooperative]);
-        assert_eq!(costs.choose(Methods::RING, &dense(1 << 20)), Method::Ring);
-        assert_eq!(Costs::unknown().choose(Methods::ALL, &dense(1 << 20)), Method::Ring);
+        assert_eq!(costs.choose(Methods::RING, &dense(1 << 20)).0, Method::Ring);
+        assert_eq!(Costs::unknown().choose(Methods::ALL, &dense(1 << 20)).0, Method::Ring);
     }
 
     #[test]
     fn both_copy_only_what_is_worth_the_senders_time() {
         let mut costs = costs();
         costs.set(Method::Cooperative, Curve::line(900.0 - HELP_NS / 2.0, 0.05));
-        assert_eq!(costs.choose(Methods::ALL, &dense(1 << 20)), Method::Read);
+        assert_eq!(costs.choose(Methods::ALL, &dense(1 << 20)).0, Method::Read);
         costs.set(Method::Cooperative, Curve::line(900.0 - HELP_NS * 2.0, 0.05));
-        assert_eq!(costs.choose(Methods::ALL, &dense(1 << 20)), Method::Cooperative);
+        assert_eq!(costs.choose(Methods::ALL, &dense(1 << 20)).0, Method::Cooperative);
     }
 
     #[test]
     fn both_copy_where_that_gains_more_than_a_little_on_the_ring() {
         let mut costs = costs();
-        let chosen = |costs: &Costs| costs.choose(Methods::RING.with(Method::Cooperative), &dense(1 << 20));
+        let chosen = |costs: &Costs| costs.choose(Methods::RING.with(Method::Cooperative), &dense(1 << 20)).0;
         costs.set(Method::Ring, Curve::line(0.0, 0.04));
         costs.set(Method::Cooperative, Curve::line(0.0, 0.036));
         assert_eq!(chosen(&costs), Method::Ring);
@@ -392,7 +399,7 @@ mod tests {
         costs.set_in_shared_heaps(Method::Cooperative, Curve::line(0.0, 0.036));
         let shared = Conditions { backings: Backings::both(Backing::SharedHeap), ..Conditions::USUAL };
         let transfer = Transfer::dense(1 << 20, shared);
-        assert_eq!(costs.choose(Methods::RING.with(Method::Cooperative), &transfer), Method::Cooperative);
+        assert_eq!(costs.choose(Methods::RING.with(Method::Cooperative), &transfer).0, Method::Cooperative);
     }
 
     #[test]
@@ -412,7 +419,7 @@ mod tests {
         for one in [backings(Backing::SharedHeap, Backing::SmallPages), backings(Backing::HugePages, Backing::SharedHeap)] {
             assert_eq!(ns(&costs, Method::Read, one), ns(&costs, Method::Read, Conditions::USUAL));
         }
-        let chosen = |bytes| costs.choose(Methods::ALL, &Transfer::dense(bytes, shared));
+        let chosen = |bytes| costs.choose(Methods::ALL, &Transfer::dense(bytes, shared)).0;
         assert_eq!([chosen(20_000), chosen(1 << 20)], [Method::Read, Method::Cooperative]);
         costs.unasked = Curve::line(0.0, 0.05);
         assert!(costs.unasked_max(shared) < costs.unasked_max(Conditions::USUAL));
@@ -463,7 +470,7 @@ mod tests {
                 && shared(true, false) == shared(false, true)
                 && shared(true, false) < shared(false, false)
         );
-        let choice = |conditions| costs.choose(Methods::ALL, &Transfer::dense(1 << 20, conditions));
+        let choice = |conditions| costs.choose(Methods::ALL, &Transfer::dense(1 << 20, conditions)).0;
         assert_eq!((choice(Conditions::USUAL), choice(in_pages(true, true))), (Method::Ring, Method::Cooperative));
         let gaining = costs.gaining_by_huge_pages(Conditions::USUAL);
         assert_eq!(gaining, 1 << 19..1 << 28);
@@ -476,7 +483,7 @@ mod tests {
     #[test]
     fn many_pieces_go_through_the_ring() {
         let transfer = Transfer { pieces: 8192, ..dense(1 << 20) };
-        assert_eq!(costs().choose(Methods::ALL, &transfer), Method::Ring);
+        assert_eq!(costs().choose(Methods::ALL, &transfer).0, Method::Ring);
     }
 
     #[test]
@@ -490,7 +497,7 @@ mod tests {
     #[test]
     fn on_one_processor_sharing_the_work_gains_nothing() {
         let transfer = Transfer::dense(1 << 20, SHARED);
-        assert_eq!(costs().choose(Methods::ALL, &transfer), Method::Read);
+        assert_eq!(costs().choose(Methods::ALL, &transfer).0, Method::Read);
     }
 
     #[test]
@@ -498,7 +505,7 @@ mod tests {
         let shared = |bytes| Transfer::dense(bytes, SHARED);
         let mut costs = costs();
         costs.set(Method::Read, Curve::line(900.0, 0.2));
-        assert_eq!([64 << 10, 1 << 20].map(|bytes| costs.choose(Methods::ALL, &shared(bytes))), [Method::Ring, Method::Read]);
+        assert_eq!([64 << 10, 1 << 20].map(|bytes| costs.choose(Methods::ALL, &shared(bytes)).0), [Method::Ring, Method::Read]);
         assert_eq!(costs.ns(Method::Ring, &shared(1 << 20)), 2.0 * costs.ns(Method::Ring, &dense(1 << 20)) + 8.0 * TURNS_NS);
         costs.unasked = Curve::line(100.0, 0.1);
         let longest = costs.unasked_max(SHARED);
@@ -508,8 +515,8 @@ mod tests {
     #[test]
     fn one_of_many_is_copied_by_one_process_and_sooner_than_alone() {
         let many = |bytes| Transfer::dense(bytes, MANY);
-        assert_eq!(costs().choose(Methods::ALL, &many(1 << 20)), Method::Read);
-        assert_eq!(costs().choose(Methods::ALL, &dense(8_000)), Method::Ring);
-        assert_eq!(costs().choose(Methods::ALL, &many(8_000)), Method::Read);
+        assert_eq!(costs().choose(Methods::ALL, &many(1 << 20)).0, Method::Read);
+        assert_eq!(costs().choose(Methods::ALL, &dense(8_000)).0, Method::Ring);
+        assert_eq!(costs().choose(Methods::ALL, &many(8_000)).0, Method::Read);
     }
 }

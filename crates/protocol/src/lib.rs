@@ -7,7 +7,9 @@
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
 //! - [`process`]: the name of a process that holds in every job
 //! - [`rma`]: one-sided communication: epochs, locks, messages
-//! - [`transfer`]: large messages: offers, grants, methods
+//! - [`method`]: the table of methods for large messages
+//! - [`decision`]: how a message goes, and why
+//! - [`transfer`]: large messages: offers, grants, results
 //! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose
 //!   packets land by themselves
 //! - [`cost`]: what methods cost, and the choice of one
@@ -18,7 +20,9 @@
 pub mod agreement;
 pub mod cost;
 pub mod datagram;
+pub mod decision;
 pub mod matching;
+pub mod method;
 pub mod packet;
 pub mod partition;
 pub mod process;

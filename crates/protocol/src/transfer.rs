@@ -1,126 +1,11 @@
-//! Large messages (LMT-1): the ways their bytes can take, what a sender offers, what the receiver
-//! grants, what each way costs, and how two processes share the work of copying.
+//! Large messages (LMT-1): what a sender offers, what the receiver grants, and how they end.
 //!
-//! The sender offers a message with an [`Offer`]: where it lies and by which methods it can be
-//! fetched. The receiver matches it, chooses a method ([`Costs::choose`]) and either fetches the
-//! bytes itself or answers with a [`Grant`].
+//! The sender offers a message with an [`Offer`]: where it lies and by which [methods](Method) it
+//! can be fetched. The receiver matches it, chooses a method ([`crate::decision::method`]) and
+//! either fetches the bytes itself or answers with a [`Grant`].
 
 use crate::cost::Backing;
-
-/// A way for the bytes of a large message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Method {
-    /// In packets: the sender copies into the device's buffers while the receiver copies out of
-    /// them (LMT-2 a).
-    Ring = 0,
-    /// Through a pipe, copied into it and out of it by the kernel (LMT-2 b).
-    Writev = 1,
-    /// Through a pipe that is lent the sender's pages (LMT-2 c).
-    Vmsplice = 2,
-    /// The receiver copies from the sender's memory (LMT-2 d).
-    Read = 3,
-    /// The sender copies to the receiver's memory (LMT-2 d).
-    Write = 4,
-    /// Both copy, one from the front and one from the back, until they meet (LMT-beyond).
-    Cooperative = 5,
-    /// Through a network: the sender's device puts it into the receiver's memory.
-    Put = 6,
-    /// Through a network: the receiver's device gets it from the sender's memory.
-    Get = 7,
-}
-
-impl Method {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [Method; 8] = [
-        Method::Ring,
-        Method::Writev,
-        Method::Vmsplice,
-        Method::Read,
-        Method::Write,
-        Method::Cooperative,
-        Method::Put,
-        Method::Get,
-    ];
-
-    /// The method of a number.
-    pub fn of(number: u16) -> Option<Method> {
-        Method::ALL.get(number as usize).copied()
-    }
-
-    /// Its name in settings and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::Ring => "ring",
-            Method::Writev => "writev",
-            Method::Vmsplice => "vmsplice",
-            Method::Read => "read",
-            Method::Write => "write",
-            Method::Cooperative => "cooperative",
-            Method::Put => "put",
-            Method::Get => "get",
-        }
-    }
-}
-
-/// A set of methods.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Methods(u32);
-
-impl Methods {
-    /// What every device can do.
-    pub const RING: Methods = Methods::only(Method::Ring);
-    /// Every method.
-    pub const ALL: Methods = Methods((1 << Method::ALL.len()) - 1);
-
-    /// No method.
-    pub const NONE: Methods = Methods(0);
-    /// Those for which a process needs to know where the data lie in the other one.
-    pub const COPIES: Methods = Methods::only(Method::Read).with(Method::Write).with(Method::Cooperative);
-    /// Those that go through a pipe.
-    pub const PIPES: Methods = Methods::only(Method::Writev).with(Method::Vmsplice);
-    /// Those of networks, which move the data by themselves.
-    pub const NETWORK: Methods = Methods::only(Method::Put).with(Method::Get);
-
-    /// One method.
-    pub const fn only(method: Method) -> Methods {
-        Methods(1 << method as u8)
-    }
-
-    /// Without `method`.
-    #[must_use]
-    pub const fn without(self, method: Method) -> Methods {
-        Methods(self.0 & !(1 << method as u8))
-    }
-
-    /// With `method` too.
-    #[must_use]
-    pub const fn with(self, method: Method) -> Methods {
-        Methods(self.0 | 1 << method as u8)
-    }
-
-    /// Those in either.
-    #[must_use]
-    pub const fn or(self, other: Methods) -> Methods {
-        Methods(self.0 | other.0)
-    }
-
-    /// Those in both.
-    #[must_use]
-    pub const fn and(self, other: Methods) -> Methods {
-        Methods(self.0 & other.0)
-    }
-
-    /// Whether `method` is among them.
-    pub const fn has(self, method: Method) -> bool {
-        self.0 & 1 << method as u8 != 0
-    }
-
-    /// Those among them that this version knows, in the order of their numbers.
-    pub fn iter(self) -> impl Iterator<Item = Method> {
-        Method::ALL.into_iter().filter(move |method| self.has(*method))
-    }
-}
+pub use crate::method::{Method, Methods};
 
 /// Where data lie in a process's memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -177,13 +62,13 @@ impl Offer {
     pub fn encode(&self) -> [u8; BODY] {
         let place =
             if self.methods.has(Method::Get) { MemoryLocation { address: self.token.address, pieces: 0 } } else { self.place };
-        encode(self.operation, self.bytes, place, [self.methods.0, self.token.key, self.backing as u32])
+        encode(self.operation, self.bytes, place, [self.methods.bits(), self.token.key, self.backing as u32])
     }
 
     /// The inverse of [`Offer::encode`]; `None` if the length is wrong.
     pub fn decode(body: &[u8]) -> Option<Self> {
         let (operation, bytes, place, [methods, key, flags]) = decode(body)?;
-        let (methods, token) = (Methods(methods), Token { address: place.address, key });
+        let (methods, token) = (Methods::of_bits(methods), Token { address: place.address, key });
         let (place, token) =
             if methods.has(Method::Get) { (MemoryLocation::default(), token) } else { (place, Token::default()) };
         let backing = Backing::ALL.get(flags as usize).copied().unwrap_or_default();
@@ -286,19 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_hold_what_was_put_into_them() {
-        let both = Methods::RING.with(Method::Cooperative);
-        assert!(both.has(Method::Ring) && both.has(Method::Cooperative) && !both.has(Method::Read));
-        assert_eq!((Methods::ALL.and(both), Methods::RING.or(both)), (both, both));
-        assert!(Methods::PIPES.has(Method::Writev) && !Methods::PIPES.has(Method::Ring));
-        assert_eq!(both.iter().collect::<Vec<_>>(), [Method::Ring, Method::Cooperative]);
-    }
-
-    #[test]
-    fn numbers_are_those_of_the_wire() {
-        for (number, method) in Method::ALL.into_iter().enumerate() {
-            assert_eq!((method as usize, Method::of(number as u16)), (number, Some(method)));
-        }
-        assert_eq!((Method::of(8), TransferResult::of(4), TransferResult::of(3)), (None, None, Some(TransferResult::Refused)));
+    fn results_are_those_of_the_wire() {
+        assert_eq!((TransferResult::of(4), TransferResult::of(3)), (None, Some(TransferResult::Refused)));
     }
 }

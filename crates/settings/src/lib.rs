@@ -18,10 +18,11 @@ mod warning;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 
+use ferry_protocol::method::Method;
 pub use table::{Setting, table};
 pub use value::{
-    Async, AutoOff, BufferReuse, CollectiveChoice, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff,
-    RdmaReceives, RdmaTransport, Spin, Stats, UdRepair,
+    Async, AutoOff, BufferReuse, CollectiveChoice, DumpSignal, InitialErrhandler, NetworkChoice, OnOff, RdmaReceives,
+    RdmaTransport, Spin, Stats, UdRepair, parse_bytes,
 };
 pub use warning::{Warning, nearest_name};
 
@@ -106,7 +107,7 @@ pub struct Settings {
     /// What happens to errors where no object has an error handler (`FERRY_INITIAL_ERRHANDLER`).
     pub initial_errhandler: InitialErrhandler,
     /// How messages beyond the eager limit travel (`FERRY_LARGE_MESSAGES`).
-    pub large_messages: LargeMessages,
+    pub large_messages: Option<Method>,
     /// What carries messages between nodes (`FERRY_NETWORK`).
     pub network: NetworkChoice,
     /// The RDMA device and port to use; empty: the best (`FERRY_RDMA_DEVICE`).
@@ -163,7 +164,7 @@ impl Default for Settings {
         Self {
             eager_max: 8 << 10,
             unexpected_budget: 64 << 20,
-            large_messages: LargeMessages::Auto,
+            large_messages: None,
             network: NetworkChoice::Auto,
             rdma_device: String::new(),
             rdma_gid: None,
@@ -321,7 +322,7 @@ mod tests {
         assert_eq!(settings.eager_max, 16384);
         assert_eq!(settings.unexpected_budget, 1 << 20);
         assert_eq!((settings.spin, settings.asynchronous), (Spin::Count(250), Async::On));
-        assert_eq!((settings.large_messages, settings.huge_pages), (LargeMessages::Vmsplice, AutoOff::Off));
+        assert_eq!((settings.large_messages, settings.huge_pages), (Some(Method::Vmsplice), AutoOff::Off));
         assert_eq!((settings.shared_heap, settings.fault_tolerance), (OnOff::On, OnOff::On));
         assert_eq!((settings.rdma_gid, settings.rdma_rings), (Some(1), 3));
         assert_eq!(settings.buffer_reuse, BufferReuse::Percent(50));

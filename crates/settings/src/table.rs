@@ -2,8 +2,8 @@
 
 use crate::Settings;
 use crate::value::{
-    self, Async, AutoOff, BufferReuse, DumpSignal, InitialErrhandler, LargeMessages, NetworkChoice, OnOff, RdmaReceives,
-    RdmaTransport, Spin, Stats, UdRepair,
+    self, Async, AutoOff, BufferReuse, DumpSignal, InitialErrhandler, NetworkChoice, OnOff, RdmaReceives, RdmaTransport, Spin,
+    Stats, UdRepair,
 };
 
 /// One setting: a variable of the environment and what it means.
@@ -52,8 +52,8 @@ static TABLE: &[Setting] = &[
         doc: "How messages beyond the eager limit travel; a way that does not work between two ranks is replaced by the ring.",
         values: "auto; ring (in pieces); within a node writev, vmsplice, read, write, or cooperative; between nodes put, or get",
         default: "auto",
-        apply: |settings, text| LargeMessages::parse(text).map(|method| settings.large_messages = method),
-        show: |settings| settings.large_messages.to_string(),
+        apply: |settings, text| value::parse_method(text).map(|method| settings.large_messages = method),
+        show: |settings| value::show_method(settings.large_messages),
     },
     Setting {
         name: "FERRY_UNEXPECTED_BUDGET",

@@ -5,6 +5,8 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use ferry_protocol::method::Method;
+
 /// How long a waiting rank polls before it yields its CPU and then sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spin {
@@ -33,55 +35,17 @@ impl fmt::Display for Spin {
     }
 }
 
-/// How messages beyond the eager limit travel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LargeMessages {
-    /// As is cheapest for each.
-    Auto,
-    /// Through shared memory, in pieces.
-    Ring,
-    /// Through a pipe, copied into it.
-    Writev,
-    /// Through a pipe that is lent the sender's pages.
-    Vmsplice,
-    /// The receiver copies from the sender's memory.
-    Read,
-    /// The sender copies to the receiver's memory.
-    Write,
-    /// Both copy at once.
-    Cooperative,
-    /// Between nodes: the sender's network device puts it into the receiver's memory.
-    Put,
-    /// Between nodes: the receiver's network device gets it from the sender's memory.
-    Get,
-}
-
-impl LargeMessages {
-    const ALL: [(LargeMessages, &str); 9] = [
-        (LargeMessages::Auto, "auto"),
-        (LargeMessages::Ring, "ring"),
-        (LargeMessages::Writev, "writev"),
-        (LargeMessages::Vmsplice, "vmsplice"),
-        (LargeMessages::Read, "read"),
-        (LargeMessages::Write, "write"),
-        (LargeMessages::Cooperative, "cooperative"),
-        (LargeMessages::Put, "put"),
-        (LargeMessages::Get, "get"),
-    ];
-
-    /// Reads a name.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let found = LargeMessages::ALL.iter().find(|(_, name)| *name == text);
-        found
-            .map(|(way, _)| *way)
-            .ok_or_else(|| "none of auto, ring, writev, vmsplice, read, write, cooperative, put, get".to_owned())
+/// A method for messages beyond the eager limit, or none for what is cheapest for each.
+pub(crate) fn parse_method(text: &str) -> Result<Option<Method>, String> {
+    match Method::of_name(text) {
+        None if text != "auto" => Err(format!("none of auto, {}", Method::ALL.map(Method::name).join(", "))),
+        method => Ok(method),
     }
 }
 
-impl fmt::Display for LargeMessages {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(LargeMessages::ALL.iter().find(|(way, _)| way == self).map_or("auto", |(_, name)| name))
-    }
+/// As [`parse_method`] reads it.
+pub(crate) fn show_method(method: Option<Method>) -> String {
+    method.map_or("auto", Method::name).to_owned()
 }
 
 /// What carries messages between nodes.
@@ -552,7 +516,7 @@ pub(crate) fn show_collective(choices: &[CollectiveChoice]) -> String {
 
 /// Reads a number of bytes: digits, then nothing, `K`, `M` or `G` (powers of 1024), then perhaps
 /// `B` or `iB`.
-pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+pub fn parse_bytes(text: &str) -> Result<usize, String> {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
     let shift = match unit.trim().to_ascii_lowercase().as_str() {

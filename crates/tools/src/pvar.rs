@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use ferry_protocol::method::Method;
+
 use crate::function::Function;
 use crate::kind::{Bind, Class, Form, Unit, Verbosity};
 
@@ -58,9 +60,6 @@ pub enum MessageMethod {
     Rendezvous,
 }
 
-/// The methods for large messages, by number.
-pub const METHODS: [&str; 8] = ["ring", "writev", "vmsplice", "read", "write", "cooperative", "put", "get"];
-
 /// Where a value is found. Times are in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -81,8 +80,8 @@ pub enum Source {
     Own(Amount),
     /// To the process of each rank of a communicator.
     Peer(MessageMethod, Amount),
-    /// Large messages received by the method with this number ([`METHODS`]).
-    Large(usize, Amount),
+    /// Large messages received by a method.
+    Large(Method, Amount),
     /// What was published in shared memory.
     Published(Amount),
     /// What was stored in shared memory past the caches.
@@ -195,7 +194,7 @@ pub fn table() -> &'static [Pvar] {
         let mut table = queues();
         table.extend([Carrier::Shm, Carrier::Tcp, Carrier::Rdma].into_iter().flat_map(sent));
         table.extend(transports());
-        table.extend((0..METHODS.len()).flat_map(large));
+        table.extend(Method::ALL.into_iter().flat_map(large));
         table.extend(rdma());
         table.extend(decisions());
         table.extend(waiting());
@@ -379,8 +378,8 @@ fn transports() -> Vec<Pvar> {
 }
 
 /// How often and for how much this process has chosen a method for large messages.
-fn large(method: usize) -> [Pvar; 2] {
-    let name = METHODS[method];
+fn large(method: Method) -> [Pvar; 2] {
+    let name = method.name();
     let messages = format!(
         "Large messages that this rank has received by the method \"{name}\" (FERRY_LARGE_MESSAGES), as it chose itself."
     );

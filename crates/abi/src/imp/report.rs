@@ -12,8 +12,9 @@ use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
 use ferry_core::process::Process;
 use ferry_core::report::{MessageCarrier, RDMA_WORDS, ROW_WORDS, RdmaCost, Row, json, text};
 use ferry_core::{Error, Result};
-use ferry_engine::statistics::Protocol;
+use ferry_engine::statistics::{Protocol, Traffic};
 use ferry_engine::{Buffer, MatchPattern, Method, Mode};
+use ferry_protocol::decision::{MethodReason, StartReason};
 use ferry_settings::Stats;
 
 use crate::entry::Cx;
@@ -51,9 +52,8 @@ pub fn show(cx: &Cx) -> Result<()> {
             let table = format!("{}{}", text(&all, rdma), buffers.text());
             std::io::stderr().write_all(table.as_bytes()).map_err(|error| failed("standard error", &error))
         }
-        Stats::Json(path) => {
-            std::fs::write(&path, json(&all, rdma, &buffers)).map_err(|error| failed(&path.display().to_string(), &error))
-        }
+        Stats::Json(path) => std::fs::write(&path, format!("{:#}\n", json(&all, rdma, &buffers)))
+            .map_err(|error| failed(&path.display().to_string(), &error)),
     }
 }
 
@@ -79,10 +79,23 @@ fn rows(p: &Process) -> Vec<Row> {
     if messages > 0 {
         rows.push(Row { from, to: from, transport: MessageCarrier::SharedMemory, protocol: Protocol::Shared, messages, bytes });
     }
-    for (method, traffic) in Method::ALL.into_iter().zip(p.engine.totals().methods) {
-        if traffic.messages > 0 {
-            let (transport, protocol) = (p.transport_of(method), Protocol::Received(method));
-            rows.push(Row { from, to: from, transport, protocol, messages: traffic.messages, bytes: traffic.bytes });
+    let totals = p.engine.totals();
+    let mut own = |transport, protocol, Traffic { messages, bytes }| {
+        if messages > 0 {
+            rows.push(Row { from, to: from, transport, protocol, messages, bytes });
+        }
+    };
+    for (reason, traffic) in StartReason::ALL.into_iter().zip(totals.starts) {
+        // Those that are no longer than the eager limit are counted for each receiver.
+        if reason != StartReason::Eager {
+            own(MessageCarrier::SharedMemory, Protocol::Started(reason), traffic);
+        }
+    }
+    for (method, reasons) in Method::ALL.into_iter().zip(totals.decisions) {
+        let transport = p.transport_of(method);
+        own(transport, Protocol::Received(method), totals.methods[method as usize]);
+        for (reason, traffic) in MethodReason::ALL.into_iter().zip(reasons) {
+            own(transport, Protocol::Decided(method, reason), traffic);
         }
     }
     rows

@@ -30,7 +30,7 @@ use ferry_constants::{MPI_ABI_SUBVERSION, MPI_ABI_VERSION, MPI_SUBVERSION, MPI_V
 use serde::Serialize;
 
 use program::ProgramReport;
-pub use transports::answer_probe;
+pub use transports::{answer_probe, cross_memory_problem};
 
 /// Options of `ferry info`.
 #[derive(clap::Args)]

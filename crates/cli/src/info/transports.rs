@@ -116,7 +116,8 @@ fn pipe_problem() -> Option<String> {
     Some(format!("no pipe: {error}; see ulimit -n and /proc/sys/fs/pipe-user-pages-hard"))
 }
 
-fn cross_memory_problem() -> Option<String> {
+/// What keeps ranks of this machine from copying from each other's memory.
+pub fn cross_memory_problem() -> Option<String> {
     let probe = || {
         let address = (&raw const TOKEN as usize).to_string();
         let mut child = Command::new(std::env::current_exe()?);

@@ -30,7 +30,7 @@ use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, M
 use ferry_engine::roundup::Roundup;
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
-use ferry_settings::{LargeMessages, OnOff, Settings};
+use ferry_settings::{OnOff, Settings};
 use ferry_tuning::{Tuning, TuningError};
 
 use crate::collective::calls::Calls;
@@ -171,7 +171,7 @@ impl Process {
     /// What decides whether the ranks of a communicator read each other's memory, as all of them
     /// say alike.
     pub fn reading_costs(&mut self, comm: usize) -> Costs {
-        let wants_reads = self.settings.large_messages != LargeMessages::Auto;
+        let wants_reads = self.settings.large_messages.is_some();
         let Process { direct, comms, .. } = self;
         let Some(seat) = direct.sit(comms, comm) else { return Costs::TYPICAL };
         *seat.costs.get_or_insert_with(|| Costs::agreed(&seat.board, wants_reads))

@@ -13,6 +13,7 @@
 //!   concealed, and what a device moves is over, before that.
 
 use ferry_device::{CopyError, Device, Finished, Notice, OperationTicket, Ticket};
+use ferry_protocol::decision::{Incoming, MethodReason};
 use ferry_protocol::packet::Kind;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Token, TransferResult};
@@ -66,17 +67,24 @@ impl<D: Device> Engine<D> {
     }
 
     /// A matched message that the network can bring.
-    pub(super) fn begin_network(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, methods: Methods) {
-        let begun = match self.state.limits.method {
-            Some(Method::Put) => self.begin_exposed(receive, from, bytes, &offer, methods),
-            Some(Method::Get) => self.begin_get(receive, from, bytes, &offer, methods),
-            Some(Method::Ring) => false,
-            _ => {
-                self.begin_get(receive, from, bytes, &offer, methods) || self.begin_exposed(receive, from, bytes, &offer, methods)
-            }
-        };
+    pub(super) fn begin_network(
+        &mut self,
+        receive: usize,
+        from: u32,
+        bytes: u64,
+        offer: Offer,
+        message: &Incoming,
+        (method, reason): (Method, MethodReason),
+    ) {
+        if method == Method::Ring {
+            return self.grant_ring(receive, from, offer.operation);
+        }
+        let methods = message.usable();
+        let may_put = method == Method::Put || reason != MethodReason::Forced;
+        let begun = (method == Method::Get && self.begin_get(receive, from, bytes, &offer, methods))
+            || (may_put && self.begin_exposed(receive, from, bytes, &offer, methods));
         if !begun {
-            self.grant_ring(receive, from, offer.operation);
+            self.fall_back(receive, from, offer.operation);
         }
     }
 

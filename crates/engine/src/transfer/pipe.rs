@@ -9,6 +9,7 @@
 //! all that it has not read, also what was in front, sent in packets.
 
 use ferry_device::{BackgroundOf, CopyError, Device, NodeCopies, PipeEnd, ShareOf};
+use ferry_protocol::decision;
 use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Piece, TransferResult};
 
 use super::{Look, STEP, Transfer, TransferRoute};
@@ -58,24 +59,15 @@ impl<D: Device> Engine<D> {
     /// How large messages can travel between this process and `peer`, among the ways that the
     /// settings ask for.
     pub(crate) fn methods(&mut self, peer: u32) -> Methods {
-        match self.state.limits.method {
-            Some(Method::Ring) => Methods::RING,
-            Some(Method::Writev | Method::Vmsplice) => self.with_pipes(Methods::RING, peer),
-            Some(Method::Read | Method::Write | Method::Cooperative) => self.device.methods(peer),
-            _ => match self.device.methods(peer) {
-                methods if methods.has(Method::Read) && methods.has(Method::Write) => methods,
-                methods => self.with_pipes(methods, peer),
-            },
-        }
-    }
-
-    fn with_pipes(&mut self, methods: Methods, peer: u32) -> Methods {
-        if self.device.node_mut().prepare_pipes(peer) { methods.or(Methods::PIPES) } else { methods }
+        let forced = self.state.limits.method;
+        let device = self.device.methods(peer);
+        let has_pipes = decision::wants_pipes(forced, device) && self.device.node_mut().prepare_pipes(peer);
+        decision::own_methods(forced, device, has_pipes)
     }
 
     /// A receive that is matched gets its message through a pipe.
     pub(super) fn begin_drain(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, method: Method) {
-        let Ok(ticket) = self.device.node_mut().open_pipe(from) else { return self.grant_ring(receive, from, offer.operation) };
+        let Ok(ticket) = self.device.node_mut().open_pipe(from) else { return self.fall_back(receive, from, offer.operation) };
         let place = MemoryLocation { address: ticket, pieces: 0 };
         self.grant(from, offer.operation, method, Grant { operation: receive as u64, wanted: bytes, place, slot: 0 });
         let way = TransferRoute::Drain(Stream { ticket, moved: 0, is_lent: method == Method::Vmsplice, is_bad: false });
@@ -186,7 +178,7 @@ impl<D: Device> Engine<D> {
             }
             !is_in_it
         });
-        abandoned.into_iter().for_each(|(operation, theirs)| self.grant_ring(operation, peer, theirs));
+        abandoned.into_iter().for_each(|(operation, theirs)| self.fall_back(operation, peer, theirs));
     }
 
     /// Writes what there is room for of the send at `index`.

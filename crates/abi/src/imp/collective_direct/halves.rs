@@ -13,7 +13,7 @@
 
 use ferry_core::Result;
 use ferry_core::collective::direct::Says;
-use ferry_settings::LargeMessages;
+use ferry_engine::Method;
 use ferry_shm::board::Operation;
 
 use super::memory::{Reading, Remote, Source};
@@ -29,7 +29,7 @@ fn first_half(bytes: usize) -> usize {
 
 /// Whether the user lets both sides copy.
 fn may_share(task: &Task) -> bool {
-    task.cx.with(|p| matches!(p.settings.large_messages, LargeMessages::Auto | LargeMessages::Cooperative))
+    task.cx.with(|p| matches!(p.settings.large_messages, None | Some(Method::Cooperative)))
 }
 
 /// `MPI_Bcast` of long data between two ranks that can read each other's memory.

@@ -2,9 +2,9 @@
 
 use ferry_core::Result;
 use ferry_core::collective::costs::{SharedBlock, is_better_read};
+use ferry_engine::Methods;
 use ferry_engine::cost::Backing;
 use ferry_kernels::copy;
-use ferry_settings::LargeMessages;
 use smallvec::SmallVec;
 
 use super::halves;
@@ -78,8 +78,9 @@ fn all_give_better(task: &Task, bytes: u64, gives_better: bool) -> Result<bool> 
 
 /// Whether this rank may and can read the memory of all others.
 pub fn can_read_all(task: &Task) -> bool {
-    use LargeMessages::{Auto, Cooperative, Get, Put, Read, Write};
-    let may = task.cx.with(|p| matches!(p.settings.large_messages, Auto | Read | Write | Cooperative | Put | Get));
+    // Methods of networks say nothing about a node.
+    let readable = Methods::COPIES.or(Methods::NETWORK);
+    let may = task.cx.with(|p| p.settings.large_messages.is_none_or(|method| readable.has(method)));
     may && task.with(|seat, engine| {
         let node = engine.node_mut();
         seat.others().all(|rank| node.can_read(rank))
