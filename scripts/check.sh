@@ -32,8 +32,9 @@ format() { cargo fmt --all --check && cargo xtask check-words; }
 # clippy has nothing to say about any crate, test or example.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
-# Generated files are what api/ says; crates depend on each other as ARCHITECTURE.md says.
-generated() { cargo xtask check-generated && cargo xtask check-layers; }
+# Generated files are what api/ says; crates depend on each other as ARCHITECTURE.md says. The figures
+# of the structure are printed.
+generated() { cargo xtask check-generated && cargo xtask check-layers && cargo xtask shape; }
 
 # Unit and property tests, and the tests of mpiexec with plain programs.
 unit() { cargo test --workspace --locked --no-fail-fast; }

@@ -8,7 +8,8 @@
 //! - `implementations` finds which functions exist in `crates/abi/src/imp`;
 //! - `compat` writes the generated files of the libraries of older ABIs;
 //! - `check_header`, `check_exports`, `comments`, `names` and `layers` are the checks that `make
-//!   check` runs; `sources` lists the sources that people write.
+//!   check` runs; `sources` lists the sources that people write;
+//! - `shape` counts what the structure of the code is judged by.
 #![forbid(unsafe_code)]
 
 mod c_type;
@@ -26,6 +27,7 @@ mod inline;
 mod layers;
 mod model;
 mod names;
+mod shape;
 mod sources;
 mod surface;
 mod workspace;
@@ -63,6 +65,8 @@ enum Chore {
     CheckWords,
     /// Prove that crates depend on each other as ARCHITECTURE.md says, and where `unsafe` may be
     CheckLayers,
+    /// Print lines, `unsafe` blocks and circles of files of each crate
+    Shape,
 }
 
 fn main() -> ExitCode {
@@ -89,5 +93,9 @@ fn run(chore: Chore) -> Result<()> {
             names::run(&root, &generated)
         }
         Chore::CheckLayers => layers::run(&root),
+        Chore::Shape => {
+            let generated = workspace::generate(&root)?;
+            shape::run(&root, &generated.iter().map(|file| file.path).collect::<Vec<_>>())
+        }
     }
 }

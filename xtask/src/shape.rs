@@ -1,0 +1,201 @@
+//! The shape of the code in figures: lines of each crate, `unsafe` blocks, and how many files need
+//! each other in a circle. Tests and generated files are left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::sources;
+
+/// What is aimed at for the crate of entry points: lines, `unsafe` blocks, files in one circle.
+const AIM_OF_ABI: [usize; 3] = [7000, 250, 4];
+
+/// Figures of a crate.
+#[derive(Debug, Default, PartialEq)]
+struct Shape {
+    lines: usize,
+    unsafe_blocks: usize,
+    /// The files of the largest circle, by module.
+    circle: Vec<String>,
+}
+
+/// Prints the figures of the workspace at `root`.
+pub fn run(root: &Path, generated: &[&str]) -> Result<()> {
+    let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for name in sources::list(root, &["crates"], generated)?.into_iter().filter(|name| !is_test(name)) {
+        let Some((of, module)) = module_of(&name) else { continue };
+        let text = fs::read_to_string(root.join(&name)).with_context(|| format!("cannot read {name}"))?;
+        crates.entry(of).or_default().insert(module, without_tests(&text).to_owned());
+    }
+    println!("{:<18} {:>7} {:>7} {:>7}", "crate", "lines", "unsafe", "circle");
+    let mut total = 0;
+    for (name, modules) in &crates {
+        let Shape { lines, unsafe_blocks, circle } = shape(modules);
+        total += lines;
+        println!("{name:<18} {lines:>7} {unsafe_blocks:>7} {:>7}", circle.len());
+        if name == "abi" {
+            println!("{:<18} {:>7} {:>7} {:>7}", "  aim", AIM_OF_ABI[0], AIM_OF_ABI[1], AIM_OF_ABI[2]);
+        }
+    }
+    println!("{:<18} {total:>7}", "all");
+    Ok(())
+}
+
+fn is_test(name: &str) -> bool {
+    name.contains("/tests/") || name.contains("/benches/") || name.ends_with("tests.rs")
+}
+
+/// Crate and module (`a::b`, empty for the root) of a source in `crates/*/src`.
+fn module_of(name: &str) -> Option<(String, String)> {
+    let (of, file) = name.strip_prefix("crates/")?.split_once("/src/")?;
+    let path = file.strip_suffix(".rs")?;
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    let module = if matches!(path, "lib" | "main" | "mod") { String::new() } else { path.replace('/', "::") };
+    Some((of.to_owned(), module))
+}
+
+/// The text before the module of unit tests, which stands last.
+fn without_tests(text: &str) -> &str {
+    text.find("#[cfg(test)]\nmod tests {").map_or(text, |end| &text[..end])
+}
+
+fn shape(modules: &BTreeMap<String, String>) -> Shape {
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    let blocks = |text: &String| text.lines().filter(is_code).map(|line| line.matches("unsafe {").count()).sum::<usize>();
+    let needs: BTreeMap<&str, BTreeSet<&str>> =
+        modules.iter().map(|(module, text)| (module.as_str(), needed(module, text, modules))).collect();
+    let reached: BTreeMap<&str, BTreeSet<&str>> = needs.keys().map(|module| (*module, reach(module, &needs))).collect();
+    let circle_of = |module: &&str| -> Vec<String> {
+        let others = reached[module].iter().filter(|other| reached[*other].contains(module));
+        others.map(|other| (*other).to_owned()).collect()
+    };
+    Shape {
+        lines: modules.values().map(|text| text.lines().count()).sum(),
+        unsafe_blocks: modules.values().map(blocks).sum(),
+        circle: needs.keys().map(circle_of).max_by_key(Vec::len).unwrap_or_default(),
+    }
+}
+
+/// Everything that `module` needs, directly or not.
+fn reach<'a>(module: &'a str, needs: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
+    let (mut reached, mut left) = (BTreeSet::new(), vec![module]);
+    while let Some(next) = left.pop() {
+        left.extend(needs[next].iter().filter(|other| reached.insert(**other)));
+    }
+    reached
+}
+
+/// The modules whose items `module` names by paths that begin with `crate`, `self` or `super`.
+fn needed<'a>(module: &str, text: &str, modules: &'a BTreeMap<String, String>) -> BTreeSet<&'a str> {
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let paths = paths(&code.join("\n"));
+    let found = paths.iter().filter_map(|path| longest(&absolute(module, path)?, modules));
+    found.filter(|other| *other != module).collect()
+}
+
+/// Paths that begin with `crate`, `self` or `super`, with what stands in braces behind them.
+fn paths(code: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for start in ["crate::", "self::", "super::"] {
+        for (at, _) in code.match_indices(start) {
+            // In the middle of a longer path or word it is found by its beginning.
+            if !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':') {
+                expand("", &code[at..], &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// Adds the paths that `rest` begins with to `found`, each behind `prefix`; returns what is behind.
+fn expand<'a>(prefix: &str, rest: &'a str, found: &mut Vec<String>) -> &'a str {
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(rest.len());
+    let path = format!("{prefix}{}", &rest[..end]);
+    let mut rest = &rest[end..];
+    if !path.ends_with("::") || !rest.starts_with('{') {
+        found.push(path);
+        return rest;
+    }
+    while let Some(inside) = rest.strip_prefix(['{', ',']) {
+        rest = expand(&path, inside.trim_start(), found).trim_start();
+    }
+    rest.strip_prefix('}').unwrap_or(rest)
+}
+
+/// The path without `crate`, `self` and `super`.
+fn absolute(module: &str, path: &str) -> Option<String> {
+    let mut base: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
+    let mut parts = path.split("::").filter(|part| !part.is_empty()).peekable();
+    match parts.next()? {
+        "crate" => base.clear(),
+        "super" => _ = base.pop(),
+        _ => {}
+    }
+    while parts.next_if_eq(&"super").is_some() {
+        base.pop();
+    }
+    base.extend(parts);
+    Some(base.join("::"))
+}
+
+/// The module that a path leads to: itself, or one around it. Items of the root belong to no
+/// circle.
+fn longest<'a>(path: &str, modules: &'a BTreeMap<String, String>) -> Option<&'a str> {
+    let mut path = path;
+    while !path.is_empty() {
+        if let Some((module, _)) = modules.get_key_value(path) {
+            return Some(module);
+        }
+        path = path.rsplit_once("::").map_or("", |(around, _)| around);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn modules(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
+        texts.iter().map(|(module, text)| ((*module).to_owned(), (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn files_in_a_circle_are_found() {
+        let modules = modules(&[
+            ("", "mod a;\nmod b;\nmod c;\n"),
+            ("a", "use crate::b::{Thing, c::Other};\n// crate::c::in_a_comment\n"),
+            ("b", "use super::c::two;\nfn one() { unsafe { two() } }\n"),
+            ("c", "fn two() { crate::a::three(); }\n"),
+            ("d", "use crate::a::three;\n"),
+        ]);
+        let circle = ["a", "b", "c"].map(str::to_owned).into();
+        assert_eq!(shape(&modules), Shape { lines: 3 + 2 + 2 + 1 + 1, unsafe_blocks: 1, circle });
+    }
+
+    #[test]
+    fn files_of_a_tree_are_in_no_circle() {
+        let modules = modules(&[("a", "use self::b::one;\n"), ("a::b", "use crate::c::two;\n"), ("c", "")]);
+        assert_eq!(shape(&modules).circle, Vec::<String>::new());
+    }
+
+    #[test]
+    fn paths_are_taken_apart() {
+        let code = "use crate::{a::{b, c::D}, e};\nsuper::super::f(self::g::h); mycrate::i; x::crate::y";
+        let expected = ["crate::a::b", "crate::a::c::D", "crate::e", "self::g::h", "super::super::f"];
+        assert_eq!(paths(code), expected);
+        assert_eq!(absolute("a::b::c", "super::super::f").as_deref(), Some("a::f"));
+        assert_eq!(absolute("a", "self::g::h").as_deref(), Some("a::g::h"));
+    }
+
+    #[test]
+    fn names_of_sources_are_modules() {
+        let of = |name| module_of(name).map(|(of, module)| format!("{of} {module}"));
+        assert_eq!(of("crates/abi/src/imp/mod.rs").as_deref(), Some("abi imp"));
+        assert_eq!(of("crates/abi/src/lib.rs").as_deref(), Some("abi "));
+        assert_eq!(of("crates/abi/src/imp/io/open.rs").as_deref(), Some("abi imp::io::open"));
+        assert_eq!(of("crates/abi/build.rs"), None);
+        assert_eq!(without_tests("a\n#[cfg(test)]\nmod tests {\n}\n"), "a\n");
+    }
+}
