@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use ferry_calibrate::table::{Backing, Backings, Caches, Conditions};
 use ferry_protocol::cost::{Costs, Transfer};
-use ferry_protocol::decision::{self, Incoming, MessageStart, MethodReason, Outgoing, StartReason, Unasked};
+use ferry_protocol::decision::{self, AnnouncedMessage, MessageStart, OutgoingMessage, Unasked};
 use ferry_protocol::method::{Method, Methods};
 use ferry_settings::{OnOff, Origin, Settings};
 use serde::Serialize;
@@ -71,7 +71,7 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
 }
 
 /// Everything that decides, but for the message.
-struct Machine {
+struct MessageInputs {
     costs: Costs,
     eager_max: u64,
     long_max: u64,
@@ -82,15 +82,15 @@ struct Machine {
     origin: String,
 }
 
-impl Machine {
-    fn look() -> Result<Machine> {
+impl MessageInputs {
+    fn look() -> Result<MessageInputs> {
         let (settings, _) = Settings::from_env(std::env::vars_os());
         let allowed = ferry_sys::cpu::allowed();
         let found = ferry_calibrate::look_up(&allowed).context("measuring what large messages cost here")?;
         let is_default = settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default);
         let measured = found.table.eager_max().filter(|_| is_default);
         let origin = found.file.map_or("measured now".to_owned(), |file| format!("measured before, in {}", file.display()));
-        Ok(Machine {
+        Ok(MessageInputs {
             costs: found.table.costs("measured", &Caches::of_one_each(&allowed)),
             eager_max: measured.unwrap_or(settings.eager_max) as u64,
             long_max: if is_default { u64::MAX } else { settings.eager_max as u64 },
@@ -118,7 +118,7 @@ impl Machine {
             backings,
         };
         let cheaper_max = self.costs.unasked_max(Conditions { backings: Backings::both(backings.sender), ..conditions });
-        let (start, start_reason) = decision::start(&Outgoing {
+        let (start, start_reason) = decision::start(&OutgoingMessage {
             bytes,
             eager_max: self.eager_max,
             is_synchronous: arguments.synchronous,
@@ -135,8 +135,13 @@ impl Machine {
         let own = decision::own_methods(self.forced, device, decision::wants_pipes(self.forced, device));
         let most_pieces = if self.forced.is_some() { u64::MAX } else { (bytes / self.costs.least_piece().max(1)).max(1) };
         let transfer = Transfer { bytes, pieces: arguments.pieces, conditions };
-        let incoming =
-            Incoming { offered: own, own, is_within_reach: arguments.pieces <= most_pieces, forced: self.forced, transfer };
+        let incoming = AnnouncedMessage {
+            offered: own,
+            own,
+            is_within_reach: arguments.pieces <= most_pieces,
+            forced: self.forced,
+            transfer,
+        };
         let decided = (start == MessageStart::Announced).then(|| decision::method(&incoming, &self.costs));
         let us = |method| Some(self.costs.ns(method, &transfer) / 1e3).filter(|us| us.is_finite());
         let times = incoming.usable().iter().map(|method| Time { method: method.name(), us: us(method) }).collect();
@@ -208,8 +213,8 @@ impl Explanation {
 /// # Errors
 /// Where nothing can be measured, or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let machine = Machine::look()?;
-    let all: Vec<Explanation> = arguments.bytes.iter().map(|bytes| machine.explain(arguments, *bytes)).collect();
+    let inputs = MessageInputs::look()?;
+    let all: Vec<Explanation> = arguments.bytes.iter().map(|bytes| inputs.explain(arguments, *bytes)).collect();
     let mut out = stdout().lock();
     if arguments.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
@@ -229,6 +234,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 mod tests {
     use clap::Parser;
     use ferry_protocol::cost::Curve;
+    use ferry_protocol::decision::{MethodReason, StartReason};
 
     use super::*;
 
@@ -238,7 +244,7 @@ mod tests {
         arguments: Arguments,
     }
 
-    fn machine() -> Machine {
+    fn inputs() -> MessageInputs {
         let mut costs = Costs::unknown();
         costs.set(Method::Ring, Curve::line(1000.0, 0.1));
         costs.set(Method::Read, Curve::line(900.0, 0.05));
@@ -247,20 +253,28 @@ mod tests {
         costs.set_in_shared_heaps(Method::Cooperative, Curve::line(2000.0, 0.018));
         costs.unasked = Curve::line(500.0, 0.07);
         let origin = "a test".to_owned();
-        Machine { costs, eager_max: 8192, long_max: u64::MAX, forced: None, has_shared_heap: false, no_copies: None, origin }
+        MessageInputs {
+            costs,
+            eager_max: 8192,
+            long_max: u64::MAX,
+            forced: None,
+            has_shared_heap: false,
+            no_copies: None,
+            origin,
+        }
     }
 
-    fn explain(machine: &Machine, line: &str) -> Explanation {
+    fn explain(inputs: &MessageInputs, line: &str) -> Explanation {
         let words = std::iter::once("explain").chain(line.split_whitespace());
         let arguments = Line::try_parse_from(words).expect("the command line").arguments;
-        machine.explain(&arguments, arguments.bytes[0])
+        inputs.explain(&arguments, arguments.bytes[0])
     }
 
     #[test]
     fn a_message_is_explained_from_its_length_and_memory() {
-        let machine = machine();
+        let inputs = inputs();
         let of = |line| {
-            let Explanation { start, method, .. } = explain(&machine, line);
+            let Explanation { start, method, .. } = explain(&inputs, line);
             (start, method)
         };
         assert_eq!(of("--bytes 8192"), ("one packet", None));
@@ -275,18 +289,18 @@ mod tests {
 
     #[test]
     fn reasons_and_times_are_told() {
-        let mut machine = machine();
-        let lines = explain(&machine, "--bytes 1M").lines().join("\n");
+        let mut inputs = inputs();
+        let lines = explain(&inputs, "--bytes 1M").lines().join("\n");
         assert!(
-            lines.contains(MethodReason::Cheapest.text()) && lines.contains("cooperative") && lines.contains("33.46 us"),
+            lines.contains(MethodReason::Cheapest.text()) && lines.contains("cooperative") && lines.contains("33.86 us"),
             "{lines}"
         );
-        machine.no_copies = Some("not here".into());
-        let refused = explain(&machine, "--bytes 1M");
+        inputs.no_copies = Some("not here".into());
+        let refused = explain(&inputs, "--bytes 1M");
         assert_eq!((refused.method, refused.times.len()), (Some("ring"), 3));
         assert!(refused.lines().join("\n").contains("not here"));
-        machine.forced = Some(Method::Write);
-        let forced = explain(&machine, "--bytes 10000");
+        inputs.forced = Some(Method::Write);
+        let forced = explain(&inputs, "--bytes 10000");
         assert_eq!((forced.start_why, forced.method), (StartReason::Forced.text(), Some("ring")));
         assert_eq!(forced.method_why, Some(MethodReason::ForcedImpossible.text()));
     }

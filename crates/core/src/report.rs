@@ -320,10 +320,10 @@ fn amount(bytes: u64) -> String {
     if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }
 
-/// The same as JSON: `{"messages": [...], "decisions": [...], "rdma": {...}, "rdma_buffers": {...}}`.
-/// `messages` has a row `{"from", "to", "transport", "protocol", "messages", "bytes"}` for each pair
-/// of ranks, `decisions` a row `{"rank", "protocol", "why", "messages", "bytes"}` for
-/// each reason. `rdma` has the fields of [`RdmaCost`], `rdma_buffers` is [`BufferUse::json`].
+/// The same as JSON: `messages`, `decisions`, `rdma` and `rdma_buffers`. `messages` has
+/// a row `{"from", "to", "transport", "protocol", "messages", "bytes"}` for each pair of ranks,
+/// `decisions` a row `{"rank", "protocol", "why", "messages", "bytes"}` for each reason. `rdma` has
+/// the fields of [`RdmaCost`], `rdma_buffers` is [`BufferUse::json`].
 pub fn json(rows: &[Row], rdma: RdmaCost, buffers: &BufferUse) -> Value {
     let (mut traffic, mut decisions) = (Vec::new(), Vec::new());
     for &Row { from, to, transport, protocol, messages, bytes } in rows {

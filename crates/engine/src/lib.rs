@@ -53,7 +53,7 @@ use std::ops::Range;
 use ferry_device::{BackgroundOf, CopyError, Device, Lost, Notice, OneSidedTicket, ShareOf};
 use ferry_handle::{Kind as HandleKind, Table};
 use ferry_protocol::cost::Costs;
-use ferry_protocol::decision::{Incoming, MethodReason};
+use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
 use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::reuse::profile::Profile;
@@ -168,7 +168,7 @@ pub(crate) struct EngineState {
     /// What methods for large messages cost.
     pub costs: Costs,
     /// The method chosen last, and for what: most messages are like the one before.
-    pub last_decision: Option<(Incoming, (Method, MethodReason))>,
+    pub last_decision: Option<(AnnouncedMessage, (Method, MethodReason))>,
     /// Whether these are final.
     pub knows_costs: bool,
     /// Messages to and from this process that collective operations have under way at the same time

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use ferry_device::{Body, CopyError, Device, Landing, Loan, OperationTicket, Part, Room, Sent};
-use ferry_protocol::decision::{self, MessageStart, Outgoing, StartReason};
+use ferry_protocol::decision::{self, MessageStart, OutgoingMessage, StartReason};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Piece};
@@ -63,7 +63,7 @@ impl<D: Device> Engine<D> {
     pub(crate) fn start_of(&mut self, peer: u32, handle: usize, bytes: u64) -> (MessageStart, StartReason) {
         let unasked = self.device.unasked(peer);
         let Some(operation) = self.state.operations.get(handle) else { return (MessageStart::Packet, StartReason::Eager) };
-        let mut message = Outgoing {
+        let mut message = OutgoingMessage {
             bytes,
             eager_max: self.state.limits.eager_max as u64,
             is_synchronous: operation.mode != Mode::Standard,

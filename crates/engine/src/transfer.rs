@@ -30,7 +30,7 @@ mod queued;
 
 use ferry_device::{Background, BackgroundOf, CopyError, CopyStanding, Device, NodeCopies, Share, ShareOf, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
-use ferry_protocol::decision::{self, Incoming, MethodReason};
+use ferry_protocol::decision::{self, AnnouncedMessage, MethodReason};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, Token, TransferResult};
@@ -209,7 +209,7 @@ impl<D: Device> Engine<D> {
         let bytes = offer.bytes.min(operation.buffer.bytes());
         self.state.wants_costs = !self.state.knows_costs;
         let pieces = operation.buffer.pieces().max(u64::from(offer.place.pieces));
-        let mut message = Incoming {
+        let mut message = AnnouncedMessage {
             offered: offer.methods,
             own: self.methods(from),
             is_within_reach: offer.place.pieces > 0,
@@ -657,7 +657,7 @@ fn verdict_of_sender(error: CopyError) -> TransferResult {
 
 impl EngineState {
     /// By which method a message comes; messages of a stream are all alike.
-    fn decide(&mut self, message: &Incoming) -> (Method, MethodReason) {
+    fn decide(&mut self, message: &AnnouncedMessage) -> (Method, MethodReason) {
         if let Some((same, decided)) = self.last_decision
             && same == *message
         {

@@ -51,7 +51,7 @@ pub struct Unasked {
 
 /// What a sender knows of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outgoing {
+pub struct OutgoingMessage {
     /// Its length in bytes.
     pub bytes: u64,
     /// Longest message that always goes at once, in bytes (`FERRY_EAGER_MAX`).
@@ -142,7 +142,7 @@ impl StartReason {
     }
 }
 
-impl Outgoing {
+impl OutgoingMessage {
     /// Why it has to be announced whatever the device could do.
     fn must_ask(&self) -> Option<StartReason> {
         let reasons = [
@@ -155,7 +155,7 @@ impl Outgoing {
         reasons.into_iter().find(|(applies, _)| *applies).map(|(_, reason)| reason)
     }
 
-    /// Whether [`start`] looks at [`Outgoing::cheaper_max`].
+    /// Whether [`start`] looks at [`OutgoingMessage::cheaper_max`].
     pub fn depends_on_costs(&self) -> bool {
         let Unasked { eager, in_packets, .. } = self.unasked;
         self.bytes > self.eager_max && self.bytes > eager && self.bytes <= in_packets && self.must_ask().is_none()
@@ -163,8 +163,8 @@ impl Outgoing {
 }
 
 /// How a message begins, and why.
-pub fn start(message: &Outgoing) -> (MessageStart, StartReason) {
-    let Outgoing { bytes, unasked, .. } = *message;
+pub fn start(message: &OutgoingMessage) -> (MessageStart, StartReason) {
+    let OutgoingMessage { bytes, unasked, .. } = *message;
     if bytes <= message.eager_max {
         return (MessageStart::Packet, StartReason::Eager);
     }
@@ -214,7 +214,7 @@ pub fn own_methods(forced: Option<Method>, device: Methods, has_pipes: bool) -> 
 
 /// What a receiver knows of a message that was announced and matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Incoming {
+pub struct AnnouncedMessage {
     /// How the sender can give it.
     pub offered: Methods,
     /// How this process can take messages of that sender.
@@ -281,7 +281,7 @@ impl MethodReason {
     }
 }
 
-impl Incoming {
+impl AnnouncedMessage {
     /// The methods that both ends can use for it.
     pub fn usable(&self) -> Methods {
         let reachable = if self.is_within_reach { Methods::ALL } else { Methods::ALL.minus(Methods::COPIES) };
@@ -290,7 +290,7 @@ impl Incoming {
 }
 
 /// By which method a message comes, and why.
-pub fn method(message: &Incoming, costs: &Costs) -> (Method, MethodReason) {
+pub fn method(message: &AnnouncedMessage, costs: &Costs) -> (Method, MethodReason) {
     let usable = message.usable();
     if usable.and(Methods::NETWORK) != Methods::NONE {
         return match message.forced {
@@ -330,10 +330,10 @@ mod tests {
             (bytes, eager_max, long_max, max_body, cheaper_max) in (lengths(), lengths(), lengths(), lengths(), lengths()),
             (eager, in_packets, in_place) in (lengths(), lengths(), lengths()),
             flags in any::<[bool; 5]>(),
-        ) -> Outgoing {
+        ) -> OutgoingMessage {
             let [is_synchronous, is_forced, is_held_back, is_exposed, is_in_few_pieces] = flags;
             let unasked = Unasked { eager, in_packets, in_place };
-            Outgoing {
+            OutgoingMessage {
                 bytes, eager_max, is_synchronous, long_max, is_forced, is_held_back, is_exposed, unasked, max_body,
                 cheaper_max, is_in_few_pieces,
             }
@@ -352,10 +352,10 @@ mod tests {
             forced in prop::option::of(prop::sample::select(Method::ALL.as_slice())),
             backings in [0..3usize, 0..3usize],
             pieces in 1..10_000u64,
-        ) -> Incoming {
+        ) -> AnnouncedMessage {
             let [sender, receiver] = backings.map(|number| Backing::ALL[number]);
             let conditions = Conditions { has_two_processors, is_one_of_many, backings: Backings { sender, receiver } };
-            Incoming { offered, own, is_within_reach, forced, transfer: Transfer { bytes, pieces, conditions } }
+            AnnouncedMessage { offered, own, is_within_reach, forced, transfer: Transfer { bytes, pieces, conditions } }
         }
     }
 
@@ -378,7 +378,7 @@ mod tests {
         /// A longer message never asks less than a shorter one.
         #[test]
         fn starts_ask_more_the_longer_messages_are(message in messages(), more in lengths()) {
-            let longer = Outgoing { bytes: message.bytes + more, ..message };
+            let longer = OutgoingMessage { bytes: message.bytes + more, ..message };
             prop_assert!(start(&message).0 <= start(&longer).0, "{:?} {:?}", start(&message), start(&longer));
         }
 
@@ -386,7 +386,7 @@ mod tests {
         /// no others.
         #[test]
         fn the_eager_limit_changes_what_lies_between(message in messages(), other in lengths()) {
-            let changed = Outgoing { eager_max: other, ..message };
+            let changed = OutgoingMessage { eager_max: other, ..message };
             let is_between = (message.bytes <= other) != (message.bytes <= message.eager_max);
             prop_assert!(is_between || start(&message) == start(&changed));
         }
@@ -394,7 +394,7 @@ mod tests {
         /// To name a method changes nothing for short messages, and has all others announced.
         #[test]
         fn a_method_that_is_named_is_asked_for(message in messages()) {
-            let (free, forced) = (Outgoing { is_forced: false, ..message }, Outgoing { is_forced: true, ..message });
+            let (free, forced) = (OutgoingMessage { is_forced: false, ..message }, OutgoingMessage { is_forced: true, ..message });
             if message.bytes <= message.eager_max {
                 prop_assert_eq!(start(&free), start(&forced));
             } else {
@@ -405,7 +405,7 @@ mod tests {
         /// What is not asked for makes no difference.
         #[test]
         fn costs_matter_where_they_are_said_to(message in messages(), other in lengths()) {
-            let changed = Outgoing { cheaper_max: other, ..message };
+            let changed = OutgoingMessage { cheaper_max: other, ..message };
             prop_assert!(message.depends_on_costs() || start(&message) == start(&changed));
         }
 
@@ -422,7 +422,7 @@ mod tests {
         /// Which end looks at the methods first makes no difference.
         #[test]
         fn both_ends_agree(message in announced()) {
-            let turned = Incoming { offered: message.own, own: message.offered, ..message };
+            let turned = AnnouncedMessage { offered: message.own, own: message.offered, ..message };
             prop_assert_eq!(super::method(&message, &costs()), super::method(&turned, &costs()));
         }
 
@@ -432,7 +432,7 @@ mod tests {
         fn the_choice_among_straight_lines_changes_in_one_direction(message in announced(), more in lengths()) {
             let longer = Transfer { bytes: message.transfer.bytes + more, pieces: 1, ..message.transfer };
             let shorter = Transfer { pieces: 1, ..message.transfer };
-            let of = |transfer| super::method(&Incoming { forced: None, transfer, ..message }, &costs());
+            let of = |transfer| super::method(&AnnouncedMessage { forced: None, transfer, ..message }, &costs());
             let byte_ns = |transfer: Transfer, method| costs().ns(method, &Transfer { bytes: 1 << 40, ..transfer });
             let ((first, _), (second, reason)) = (of(shorter), of(longer));
             let is_slower = byte_ns(longer, second) > byte_ns(longer, first);
@@ -440,8 +440,8 @@ mod tests {
         }
     }
 
-    fn message(bytes: u64) -> Outgoing {
-        Outgoing {
+    fn message(bytes: u64) -> OutgoingMessage {
+        OutgoingMessage {
             bytes,
             eager_max: 8192,
             is_synchronous: false,
@@ -464,33 +464,36 @@ mod tests {
         assert_eq!([of(65536), of(65537)], [(Packets, StartReason::Cheaper), (InPlace, StartReason::FromItsPlace)]);
         assert_eq!(of((1 << 20) + 1), (Announced, StartReason::DeviceAsks));
         let long = message(1 << 20);
-        let because = |message: Outgoing| {
+        let because = |message: OutgoingMessage| {
             assert_eq!(start(&message).0, Announced);
             start(&message).1
         };
-        assert_eq!(because(Outgoing { is_synchronous: true, ..long }), StartReason::Synchronous);
-        assert_eq!(because(Outgoing { long_max: 8192, ..long }), StartReason::BeyondLimit);
-        assert_eq!(because(Outgoing { is_forced: true, ..long }), StartReason::Forced);
-        assert_eq!(because(Outgoing { is_held_back: true, ..long }), StartReason::HeldBack);
-        assert_eq!(because(Outgoing { is_exposed: true, ..long }), StartReason::Exposed);
-        assert_eq!(because(Outgoing { is_in_few_pieces: false, ..long }), StartReason::ManyPieces);
+        assert_eq!(because(OutgoingMessage { is_synchronous: true, ..long }), StartReason::Synchronous);
+        assert_eq!(because(OutgoingMessage { long_max: 8192, ..long }), StartReason::BeyondLimit);
+        assert_eq!(because(OutgoingMessage { is_forced: true, ..long }), StartReason::Forced);
+        assert_eq!(because(OutgoingMessage { is_held_back: true, ..long }), StartReason::HeldBack);
+        assert_eq!(because(OutgoingMessage { is_exposed: true, ..long }), StartReason::Exposed);
+        assert_eq!(because(OutgoingMessage { is_in_few_pieces: false, ..long }), StartReason::ManyPieces);
         let unasked = Unasked { in_packets: u64::MAX, ..Unasked::default() };
-        assert_eq!(because(Outgoing { unasked, ..long }), StartReason::AskingIsCheaper);
+        assert_eq!(because(OutgoingMessage { unasked, ..long }), StartReason::AskingIsCheaper);
     }
 
     #[test]
     fn every_method_has_its_reason() {
         let transfer = Transfer::dense(1 << 20, Conditions::USUAL);
         let node = Methods::RING.or(Methods::COPIES);
-        let near = Incoming { offered: node, own: node, is_within_reach: true, forced: None, transfer };
-        let far = Incoming { offered: Methods::RING.or(Methods::NETWORK), own: Methods::ALL, ..near };
-        let of = |message: Incoming| method(&message, &costs());
-        let forced = |method, message: Incoming| of(Incoming { forced: Some(method), ..message });
+        let near = AnnouncedMessage { offered: node, own: node, is_within_reach: true, forced: None, transfer };
+        let far = AnnouncedMessage { offered: Methods::RING.or(Methods::NETWORK), own: Methods::ALL, ..near };
+        let of = |message: AnnouncedMessage| method(&message, &costs());
+        let forced = |method, message: AnnouncedMessage| of(AnnouncedMessage { forced: Some(method), ..message });
         assert_eq!(of(near), (Method::Cooperative, MethodReason::Cheapest));
         assert_eq!(of(far), (Method::Get, MethodReason::NetworkMoves));
-        assert_eq!(of(Incoming { offered: far.offered.without(Method::Get), ..far }), (Method::Put, MethodReason::NetworkMoves));
-        assert_eq!(of(Incoming { is_within_reach: false, ..near }), (Method::Ring, MethodReason::OutOfReach));
-        assert_eq!(of(Incoming { offered: Methods::RING, ..near }), (Method::Ring, MethodReason::OnlyOne));
+        assert_eq!(
+            of(AnnouncedMessage { offered: far.offered.without(Method::Get), ..far }),
+            (Method::Put, MethodReason::NetworkMoves)
+        );
+        assert_eq!(of(AnnouncedMessage { is_within_reach: false, ..near }), (Method::Ring, MethodReason::OutOfReach));
+        assert_eq!(of(AnnouncedMessage { offered: Methods::RING, ..near }), (Method::Ring, MethodReason::OnlyOne));
         assert_eq!(method(&near, &Costs::unknown()), (Method::Ring, MethodReason::Unmeasured));
         assert_eq!(forced(Method::Write, near), (Method::Write, MethodReason::Forced));
         assert_eq!(forced(Method::Vmsplice, near), (Method::Ring, MethodReason::ForcedImpossible));

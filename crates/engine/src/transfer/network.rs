@@ -13,7 +13,7 @@
 //!   concealed, and what a device moves is over, before that.
 
 use ferry_device::{CopyError, Device, Finished, Notice, OperationTicket, Ticket};
-use ferry_protocol::decision::{Incoming, MethodReason};
+use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
 use ferry_protocol::packet::Kind;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Token, TransferResult};
@@ -73,7 +73,7 @@ impl<D: Device> Engine<D> {
         from: u32,
         bytes: u64,
         offer: Offer,
-        message: &Incoming,
+        message: &AnnouncedMessage,
         (method, reason): (Method, MethodReason),
     ) {
         if method == Method::Ring {
