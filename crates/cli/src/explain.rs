@@ -86,12 +86,18 @@ impl MessageInputs {
     fn look() -> Result<MessageInputs> {
         let (settings, _) = Settings::from_env(std::env::vars_os());
         let allowed = ferry_sys::cpu::allowed();
-        let found = ferry_calibrate::look_up(&allowed).context("measuring what large messages cost here")?;
+        let found = ferry_calibrate::look_up_all(&allowed).context("measuring what large messages cost here")?;
         let is_default = settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default);
-        let measured = found.table.eager_max().filter(|_| is_default);
-        let origin = found.file.map_or("measured now".to_owned(), |file| format!("measured before, in {}", file.display()));
+        let is_complete = found.table.is_complete();
+        let measured = found.table.eager_max().filter(|_| is_default && is_complete);
+        let origin = match &found.file {
+            _ if !is_complete => "assumed, as others keep the processors too busy to measure".to_owned(),
+            Some(file) => format!("measured before, in {}", file.display()),
+            None => "measured now".to_owned(),
+        };
+        let of_table = || found.table.costs("measured", &Caches::of_one_each(&allowed));
         Ok(MessageInputs {
-            costs: found.table.costs("measured", &Caches::of_one_each(&allowed)),
+            costs: if is_complete { of_table() } else { ferry_calibrate::assumed() },
             eager_max: measured.unwrap_or(settings.eager_max) as u64,
             long_max: if is_default { u64::MAX } else { settings.eager_max as u64 },
             forced: settings.large_messages,

@@ -31,7 +31,7 @@ use crate::service::Services;
 use crate::session::Sessions;
 use crate::types::Datatypes;
 use crate::window::Windows;
-use crate::{Error, Result, Transport, costs, memory_kind};
+use crate::{Error, Result, Transport, memory_kind};
 
 /// Looks of a blocking receive before it posts itself, with a processor to itself.
 const FIRST_LOOKS_ALONE: u32 = 200;
@@ -122,7 +122,7 @@ impl Process {
         let Job { id, secret, host, rank, size, appnum, transport, launcher } = Job::join(&settings)?;
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.limit_long(long_max(&settings));
-        engine.set_costs(costs::assumed(), false);
+        engine.set_costs(ferry_calibrate::assumed(), false);
         engine.node_mut().copiers().set_wish(copying_thread(&settings));
         if !settings.record.is_empty() {
             engine.profile_buffers();

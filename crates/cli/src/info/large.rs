@@ -48,19 +48,11 @@ pub struct TimesRow {
     pub points: Vec<(u64, f64)>,
 }
 
-/// Measurements before a busy machine is taken as it is.
-const TRIES: u32 = 5;
-
 /// The times of this machine, measured now if nothing is kept; `None` where the system gives no
 /// memory, or no thread.
 pub fn look() -> Option<Large> {
     let allowed = ferry_sys::cpu::allowed();
-    let mut found = ferry_calibrate::look_up(&allowed).ok()?;
-    for _ in 1..TRIES {
-        if !found.table.is_complete() {
-            found = ferry_calibrate::look_up(&allowed).ok()?;
-        }
-    }
+    let found = ferry_calibrate::look_up_all(&allowed).ok()?;
     let origin = match &found.file {
         Some(file) => format!("measured before, kept in {}", file.display()),
         None if found.table.is_complete() => "measured now".to_owned(),
