@@ -3,7 +3,7 @@
 
     bench/rdma.py PREFIX [--quick] [--rounds N] [--budget MS] [--cpus N] [--results FILE] [--page FILE]
                          [--variant NAME:VARIABLE=VALUE[:...]]... [--no-plain] [--no-peer] [--peer-transports LIST] [--lab OPTIONS]
-                         [--append] [--report-only]
+                         [--append] [--report-only] [--turn SECONDS]
 
 PREFIX is Ferry's installation. `make bench-rdma` does this after installing. All libraries take turns in one pair of virtual machines (docs/lab.md); each
 turn is one `mpiexec` of bench/pt2pt.c, the same binary for all. A variant is Ferry with other settings, to be compared with Ferry as it is; without
@@ -32,7 +32,6 @@ UNITS = {"latency": "us", "bandwidth": "MB/s"}
 # Ferry over the best peer, which requirement and what the table says.
 TARGETS = {"latency": ("at most", 0.9), "bandwidth": ("at least", 1.1)}
 PEER_TRANSPORTS = "rc_verbs,ud_verbs,self"
-SECONDS_OF_A_TURN = 60
 
 
 def parse_arguments():
@@ -49,6 +48,7 @@ def parse_arguments():
     parser.add_argument("--peer-transports", default=PEER_TRANSPORTS, metavar="LIST", help=f"UCX_TLS of MPICH (default: {PEER_TRANSPORTS})")
     parser.add_argument("--no-plain", action="store_true", help="variants alone, without Ferry as it is")
     parser.add_argument("--lab", default="", metavar="OPTIONS", help="more options of `ferry lab run`, such as '--loss 5 --reorder 5 --delay 1'")
+    parser.add_argument("--turn", type=int, default=60, metavar="SECONDS", help="limit of one turn: on a busy machine it takes long to start")
     parser.add_argument("--append", action="store_true", help="add to the results that are there: rounds at different times")
     parser.add_argument("--report-only", action="store_true", help="make the page again from results that are there")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "target/bench-rdma.json")
@@ -97,7 +97,7 @@ def script(arguments, program):
         for benchmark, points in sizes(arguments).items()
     )
     turns = rounds.in_turn(arguments.rounds, list(calls))
-    return "".join(f"echo turn {name}; timeout {SECONDS_OF_A_TURN} env {command} || echo failed $?\n" for name, command in turns)
+    return "".join(f"echo turn {name}; timeout {arguments.turn} env {command} || echo failed $?\n" for name, command in turns)
 
 
 def compile_program(arguments, folder):

@@ -88,7 +88,7 @@ packages() { tests/packages/recipes.py && tests/packages/tag.sh "$prefix" && mak
 fortran() { tests/fortran/run.sh "$prefix"; }
 
 # RDMA between virtual machines, where apt-get can fetch (once) kernel and tools.
-lab() { tests/lab/run.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500; }
+lab() { tests/lab/run.sh "$prefix" && tests/lab/ud.sh "$prefix" && tests/lab/flood.sh "$prefix" 1500; }
 
 # The same with many more programs, and with all tests of mpi4py's messages and collectives.
 lab_all() { tests/lab/run.sh "$prefix" --all && tests/lab/ud.sh "$prefix" --all; }

@@ -59,15 +59,25 @@ for program in p2p_modes p2p_random_traffic async_transfers coll_mixed; do
     "$prefix/bin/mpicc" -O1 -I"$here/../c" -o "$work/$program" "$here/../c/$program.c" -lpthread || failed=$((failed + 1))
 done
 
-# What cannot be, or differs between nodes, is refused at the start with both values: what the error says, and what leads to it.
+# What cannot be, or differs between nodes, is refused at the start with both values: what the error says, and what leads to it. The job ends soon after, wherever the error was.
 zcopy_run="FERRY_RDMA_TRANSPORT=ud-zcopy timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 2 '$work/p2p_modes'"
 refused="
 0 queue pairs for large messages: there must be at least 1, and rxe0 has|FERRY_UD_POOL=0 $zcopy_run
-2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
 may lock 8192 KiB of memory; receives for datagrams take 4096 KiB|(ulimit -l 8192; $zcopy_run)
 FERRY_RDMA_TRANSPORT=.*set the same for all|timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=ud-copy '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes'
 MTU of [14]0[29][46] bytes, this process's one of [14]0[29][46]|ssh -n node1 ip link set eth0 mtu 1500; $zcopy_run; ssh -n node1 ip link set eth0 mtu 9000
 "
+[ -z "$all" ] || refused+="2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
+"
+# refuse SAYS COMMAND: runs a command that ends with an error that says SAYS, and tells how long after that it has ended.
+refuse() {
+    local line said="" begin=$SECONDS
+    while read -r line; do
+        echo "$line" >&2
+        [ -n "$said" ] || ! grep -qE "$1" <<< "$line" || { said=$line begin=$SECONDS; }
+    done < <(eval "$2" 2>&1)
+    echo "refused, over after $((SECONDS - begin)) s: $said"
+}
 {
     echo "export PATH='$prefix/bin':\$PATH FERRY_NETWORK=rdma"
     echo "FERRY_RDMA_TRANSPORT=ud-zcopy ferry info | grep -F 'rxe0 port 1'"
@@ -75,8 +85,9 @@ MTU of [14]0[29][46] bytes, this process's one of [14]0[29][46]|ssh -n node1 ip 
         [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 400 mpiexec --launch-timeout 300 -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1
             status=\$?; echo \"$label: \$status\"; echo \"$label \$((SECONDS - begin)) s\" >&2; [ \$status = 0 ] || cat /tmp/said >&2"
     done <<< "$runs"
+    declare -f refuse
     while IFS='|' read -r says command; do
-        [ -z "$says" ] || echo "{ $command; } > /tmp/said 2>&1; echo \"refused: \$(grep -m 1 -E \"$says\" /tmp/said)\"; cat /tmp/said >&2"
+        [ -z "$says" ] || printf 'refuse %q %q\n' "$says" "$command"
     done <<< "$refused"
 } > "$work/programs.sh"
 
@@ -104,9 +115,9 @@ for loss in "$@"; do
     while IFS='|' read -r label _; do
         [ -z "$label" ] || check "$label with $loss % lost" grep -q "^$label: 0$" "$work/out"
     done <<< "$runs"
-    check "ferry info tells from which length on messages are not copied" grep -q "over datagrams messages go without a copy from [0-9]* bytes on" "$work/out"
+    check "ferry info tells from which length on messages are not copied" grep -qE "over datagrams messages go without a copy (from [0-9]+ bytes on, at|at no length).*\(1 MiB: copies [0-9.]+ us, registrations and receives [0-9.]+ us" "$work/out"
     while IFS='|' read -r says _; do
-        [ -z "$says" ] || check "an error says $says" grep -qE "^refused: .*$says" "$work/out"
+        [ -z "$says" ] || check "an error says $says, and the job ends soon" grep -qE "^refused, over after ([0-9]|[1-5][0-9]) s: .*$says" "$work/out"
     done <<< "$refused"
     sed -n "s/^[a-z]*:.* [0-9]* s$/loss $loss %: &/p" "$work/err"
     [ -n "$all" ] || continue

@@ -42,15 +42,16 @@ pub struct HybridDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     ways: Ways,
     losses: Losses,
     usage: Use,
-    /// The program has windows, whose accesses go over connections to any peer: all of them stay.
-    pub(crate) has_windows: bool,
+    /// Memory that is open to peers, in regions. As long as there is some, accesses may begin at any
+    /// moment over any connection, and all of them stay.
+    pub(crate) open_regions: usize,
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     /// One of two devices of the same process, each of which finds its own cards ([`crate::card`]).
     pub fn new(datagrams: UdDevice<V, E>, connections: RcDevice<V, E, R>, options: Options) -> Self {
         let (ways, losses, usage) = (Ways::new(options), Losses::default(), Use::default());
-        HybridDevice { datagrams, connections, ways, losses, usage, has_windows: false }
+        HybridDevice { datagrams, connections, ways, losses, usage, open_regions: 0 }
     }
 
     /// The device over datagrams.
@@ -139,7 +140,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     /// back, if nothing is under way over it.
     #[cold]
     fn make_room(&mut self, hot: u32) {
-        let Some(cold) = self.ways.coldest(hot).filter(|_| !self.has_windows) else { return };
+        let Some(cold) = self.ways.coldest(hot).filter(|_| self.open_regions == 0) else { return };
         if !self.connections.is_idle(cold) {
             return;
         }
@@ -158,7 +159,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
             return;
         }
         let is_over = self.connections.packets_taken(peer) == sent
-            && (has_asked || self.ways.phase(peer) == Phase::Connected && !self.has_windows && self.connections.is_idle(peer));
+            && (has_asked
+                || self.ways.phase(peer) == Phase::Connected && self.open_regions == 0 && self.connections.is_idle(peer));
         let answer = if is_over {
             self.connections.hush(peer, true);
             self.ways.parted(peer);

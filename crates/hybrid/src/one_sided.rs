@@ -18,9 +18,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
 
     #[allow(unsafe_code)]
     unsafe fn register(&mut self, memory: Piece, access: Access) -> Result<RegionId, RegisterError> {
-        self.has_windows = true;
         // SAFETY: HY-1.
-        unsafe { self.connections.register(memory, access) }
+        let region = unsafe { self.connections.register(memory, access) }?;
+        self.open_regions += 1;
+        Ok(region)
     }
 
     fn key(&self, region: RegionId) -> Key {
@@ -28,6 +29,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
     }
 
     fn deregister(&mut self, region: RegionId) {
+        self.open_regions = self.open_regions.saturating_sub(1);
         self.connections.deregister(region);
     }
 

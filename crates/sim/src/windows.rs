@@ -5,7 +5,7 @@
 //!   blocks.
 //! - SW-1: control blocks of windows live as long as the rank's engine.
 
-use ferry_device::{Device, Key};
+use ferry_device::{Device, Key, RegionId};
 use ferry_engine::Buffer;
 use ferry_engine::window::{Exposed, Exposure, Reach};
 use ferry_protocol::rma::control::Control;
@@ -16,9 +16,10 @@ use crate::rank::{COLLECTIVES, Rank, Wait};
 /// Bytes of a key as ranks tell it: its length, and room for the longest.
 const TOLD: usize = 1 + Key::MOST;
 
-/// A window. It stays open as long as the job.
+/// A window. It stays open until [`Rank::close_window`], or as long as the job.
 pub struct Window {
     number: u64,
+    region: RegionId,
     /// By rank.
     keys: Vec<Key>,
 }
@@ -30,7 +31,7 @@ impl<D: Device> Rank<D> {
     /// If an adapter cannot register a part.
     pub async fn open_window(&self, part: &Block) -> Window {
         let (own, all) = (self.block(TOLD), self.block(TOLD * self.ranks() as usize));
-        let (number, key) = self.expose_part(part);
+        let (number, region, key) = self.expose_part(part);
         own.write(0, &[key.bytes().len() as u8]);
         own.write(1, key.bytes());
         self.allgather(&own, &all, TOLD).await;
@@ -39,11 +40,11 @@ impl<D: Device> Rank<D> {
             all.read(rank * TOLD, &mut bytes);
             Key::of(&bytes[1..=usize::from(bytes[0])]).unwrap_or(Key::NONE)
         };
-        Window { number, keys: (0..self.ranks() as usize).map(told).collect() }
+        Window { number, region, keys: (0..self.ranks() as usize).map(told).collect() }
     }
 
-    /// The window's number, and the key of this rank's part.
-    fn expose_part(&self, part: &Block) -> (u64, Key) {
+    /// The window's number, this rank's part with the adapter, and its key.
+    fn expose_part(&self, part: &Block) -> (u64, RegionId, Key) {
         let mut controls = self.seat.controls.borrow_mut();
         controls.push(Box::new(Control::default()));
         let control: *const Control = &raw const **controls.last().expect("it was pushed");
@@ -55,7 +56,16 @@ impl<D: Device> Rank<D> {
             engine.open_window(number, Exposure::new(Exposed::Range(base.cast(), bytes), control), 0);
             engine.open_to_peers(base.expose_provenance() as u64, bytes)
         };
-        (number, engine.key_for_peers(region.expect("the adapter registers the part of a window")))
+        let region = region.expect("the adapter registers the part of a window");
+        (number, region, engine.key_for_peers(region))
+    }
+
+    /// Ends all accesses and closes the window. All ranks call it.
+    pub async fn close_window(&self, window: Window) {
+        self.fence(&window).await;
+        let mut engine = self.seat.engine.borrow_mut();
+        engine.close_window(window.number);
+        engine.close_to_peers(window.region);
     }
 
     /// Begins to put `len` bytes from `offset` of `from` to byte `at` of a peer's part.

@@ -349,6 +349,41 @@ fn connections_go_over_to_peers_that_become_hot() {
     }
 }
 
+/// As long as memory is open to peers connections stay, as accesses may begin over them at any
+/// moment; when it is closed they go over to other peers again.
+#[test]
+fn connections_stay_while_windows_are_open_and_go_over_after_that() {
+    let world = World::new(Profile::find("ndr400").expect("known"), FAULTY, 7);
+    let mut plan = Plan::new(4);
+    plan.hybrid = ferry_hybrid::Options { connections: 1, hot_after: 20 };
+    let mut job = plan.build_both(&world).expect("a job");
+    let program = |rank: Rank<BothDevice>| async move {
+        let talk = async |distance: u32| {
+            let block = rank.block(256);
+            for _ in 0..400 {
+                let peer = rank.rank() ^ distance;
+                let receive = rank.irecv(peer as i32, 3, &block, 128, 100);
+                let send = rank.isend(peer, 3, &block, 0, 100);
+                rank.wait(receive).await;
+                rank.wait(send).await;
+            }
+        };
+        let returned = || rank.device(|device| device.device().usage().returned);
+        let (part, local) = (rank.block(64), rank.block(64));
+        let window = rank.open_window(&part).await;
+        talk(1).await;
+        rank.put(&window, (rank.rank() ^ 1, 0), &local, (0, 64));
+        talk(2).await;
+        talk(3).await;
+        assert_eq!(returned(), 0, "rank {}: a window is open", rank.rank());
+        rank.close_window(window).await;
+        talk(1).await;
+        talk(2).await;
+        assert!(returned() > 0, "rank {}: nothing is open", rank.rank());
+    };
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
 /// A connection that breaks, at whatever time, ends what its two ends have with each other: neither
 /// waits for ever, though a process that is not heard is never given up.
 #[test]

@@ -5,9 +5,9 @@ use ferry_sim::Profile;
 use ferry_sim::evaluation::resident::bytes_of_peer;
 
 #[test]
-fn a_peer_takes_less_than_a_kilobyte() {
+fn a_peer_takes_little_more_than_its_entry() {
     let profile = Profile::find("mt25208-ddr").expect("known");
     let bytes = bytes_of_peer(&profile, 2000).expect("a measurement");
-    // Tables double as they grow: a bound that state of a connection would be far beyond.
-    assert!(bytes < 4096.0, "{bytes} bytes");
+    // The entry has 256 bytes at most and the address handle 64 here; 4 more name a rank.
+    assert!(bytes < 400.0, "{bytes} bytes");
 }

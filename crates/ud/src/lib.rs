@@ -5,7 +5,7 @@
 //! What the device is asked for and what it does, from the outside in:
 //! - [`device`]: the parts, and [`ferry_device::Device`]
 //! - [`card`]: what a peer must know; there is no handshake
-//! - `peers`: what is kept of a peer that was talked to
+//! - `peers`: what is kept of a peer that was talked to, in a `chunked` array
 //! - `send`, `arrive`, `deliver`: packets on their way out and in, in pieces as long as the network
 //!   takes
 //! - `tend`: what time makes the device do
@@ -41,6 +41,7 @@ pub mod beside;
 mod breaking;
 mod bulk;
 pub mod card;
+mod chunked;
 pub mod control;
 mod costs;
 pub mod counters;

@@ -11,6 +11,7 @@ use ferry_protocol::transfer::Piece;
 use ferry_rdma::Verbs;
 
 use crate::card::Card;
+use crate::chunked::Chunked;
 use crate::send::LastHeader;
 
 /// A fragment that came before an earlier one.
@@ -104,7 +105,7 @@ const _: () = assert!(size_of::<Index>() <= MOST_UNMET_BYTES);
 /// The peers of a process.
 pub(crate) struct Peers<V: Verbs> {
     indices: Vec<Index>,
-    pub met: Vec<Peer<V>>,
+    pub met: Chunked<Peer<V>>,
 }
 
 impl<V: Verbs> Peers<V> {
@@ -112,7 +113,7 @@ impl<V: Verbs> Peers<V> {
 
     pub fn new() -> Self {
         let () = Self::FITS;
-        Peers { indices: Vec::new(), met: Vec::new() }
+        Peers { indices: Vec::new(), met: Chunked::new() }
     }
 
     /// The peer with this rank, if it was talked to.
@@ -127,7 +128,7 @@ impl<V: Verbs> Peers<V> {
         if self.indices.len() <= rank as usize {
             self.indices.resize(rank as usize + 1, Index::default());
         }
-        self.met.push(Peer {
+        let index = self.met.push(Peer {
             rank,
             address,
             queue_pair: card.endpoint.queue_pair,
@@ -143,8 +144,8 @@ impl<V: Verbs> Peers<V> {
             farewell: None,
             is_told: false,
         });
-        self.indices[rank as usize] = Index(self.met.len() as u32);
-        self.met.len() - 1
+        self.indices[rank as usize] = Index(index as u32 + 1);
+        index
     }
 
     /// Bytes for each peer that was talked to, and for one that was not.

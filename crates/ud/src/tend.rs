@@ -160,6 +160,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let peer = &mut self.peers.met[index];
         peer.is_listed = false;
         if peer.is_lost || peer.link.is_quiet() {
+            // Of thousands of peers few are talked to at a time.
+            peer.link.sending.free_if_empty();
             return false;
         }
         peer.is_listed = true;
@@ -254,7 +256,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// Whether somebody has not answered a farewell of `said_ns`. Who has is told no more.
     fn awaits_answer(&mut self, said_ns: u64) -> bool {
         let mut awaits = false;
-        for peer in &mut self.peers.met {
+        for peer in self.peers.met.iter_mut() {
             peer.is_told |= peer.link.sending.heard_ns() > said_ns;
             awaits |= !(peer.is_lost || peer.farewell.is_some() || peer.is_told);
         }

@@ -3,7 +3,6 @@
 //! mixes of messages and memory, on the machine of the paper. It ends with an error that names each
 //! figure of the paper that is not reached.
 
-use std::fmt::Write as _;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -12,6 +11,7 @@ use anyhow::{Result, anyhow, bail};
 use ferry_sim::evaluation::Pattern;
 use ferry_sim::evaluation::resident::bytes_of_peer;
 use ferry_sim::{Faults, Profile, Report, Scheme, Setup, Workload};
+use serde_json::{Map, Value, json};
 
 /// The machine of the paper.
 const PROFILE: &str = "mt25208-ddr";
@@ -71,13 +71,13 @@ impl Table {
         format!("**{}**\n\n{head}{}\n", self.name, self.rows.iter().map(row).collect::<String>())
     }
 
-    fn json(&self) -> String {
+    fn json(&self) -> Value {
         let row = |(name, values): &(String, Vec<f64>)| {
-            let cells = self.columns.iter().zip(values).map(|(column, value)| format!("\"{column}\": {value}"));
-            format!("\"{name}\": {{{}}}", cells.collect::<Vec<_>>().join(", "))
+            let cells = self.columns.iter().cloned().zip(values.iter().map(|value| json!(value)));
+            (name.clone(), Value::Object(cells.collect()))
         };
-        let rows: Vec<String> = self.rows.iter().map(row).collect();
-        format!("\"{}\": {{\"unit\": \"{}\", \"rows\": {{{}}}}}", self.name, self.unit, rows.join(", "))
+        let rows: Map<String, Value> = self.rows.iter().map(row).collect();
+        json!({"unit": self.unit, "rows": rows})
     }
 
     /// The value of a column in a row.
@@ -294,20 +294,84 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let figures = figures(&tables);
     let mut out = stdout().lock();
     if arguments.json {
-        let tables: Vec<String> = tables.iter().map(Table::json).collect();
-        let figure = |figure: &Figure| {
-            format!("{{\"what\": {:?}, \"value\": {}, \"reached\": {}}}", figure.what, figure.value, figure.is_reached)
-        };
-        let figures: Vec<String> = figures.iter().map(figure).collect();
-        writeln!(out, "{{{}, \"figures\": [{}]}}", tables.join(", "), figures.join(", "))?;
+        writeln!(out, "{}", document(&tables, &figures))?;
     } else {
         for figure in &figures {
             writeln!(out, "- {}{}", figure.what, if figure.is_reached { "" } else { " **(not reached)**" })?;
         }
     }
-    let missed = figures.iter().filter(|figure| !figure.is_reached).fold(String::new(), |mut text, figure| {
-        let _ = write!(text, "\n  {}", figure.what);
-        text
-    });
-    if missed.is_empty() { Ok(ExitCode::SUCCESS) } else { bail!("figures that are not reached:{missed}") }
+    match missed(&figures) {
+        None => Ok(ExitCode::SUCCESS),
+        Some(missed) => bail!(missed),
+    }
+}
+
+/// Tables by their names, and the figures. What was not measured is null.
+fn document(tables: &[Table], figures: &[Figure]) -> Value {
+    let figure = |figure: &Figure| json!({"what": figure.what, "value": figure.value, "reached": figure.is_reached});
+    let mut all: Map<String, Value> = tables.iter().map(|table| (table.name.clone(), table.json())).collect();
+    all.insert("figures".to_owned(), figures.iter().map(figure).collect());
+    Value::Object(all)
+}
+
+/// The error that names each figure that is not reached, if there is any.
+fn missed(figures: &[Figure]) -> Option<String> {
+    let missed: Vec<&str> = figures.iter().filter(|figure| !figure.is_reached).map(|figure| figure.what.as_str()).collect();
+    (!missed.is_empty()).then(|| format!("figures that are not reached:\n  {}", missed.join("\n  ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tables in the order of [`run`], in which UD-zcopy is as good as `good` of RC-rdma by size.
+    fn tables(good: f64) -> Vec<Table> {
+        let by_size = |name: &str, unit, factors: [f64; 3]| {
+            let mut table = Table::new(name, unit, METHODS.map(|(name, _)| name));
+            table.rows = sizes().iter().map(|size| (size.to_string(), factors.map(|factor| 100.0 * factor).to_vec())).collect();
+            table
+        };
+        let mut all = vec![
+            by_size("pingpong", "us", [1.0, 1.7, 1.2]),
+            by_size("bandwidth", "MB/s", [1.0, 0.5, good]),
+            by_size("bibandwidth", "MB/s", [1.0, 0.5, good]),
+        ];
+        all.extend(["losses", "patterns", "mixes"].map(|name| Table::new(name, "", ["x"])));
+        for name in ["contexts", "buffers"] {
+            let mut table = Table::new(name, "MB", MEMORY.map(|(name, _)| name));
+            table.rows = RANKS.iter().map(|ranks| (rank_name(*ranks), vec![1.0, 1.0, 0.5])).collect();
+            all.push(table);
+        }
+        let mut resident = Table::new("resident", "peers", ["bytes each"]);
+        resident.rows.push((TALKED_TO.to_string(), vec![300.0]));
+        all.push(resident);
+        all
+    }
+
+    #[test]
+    fn the_object_has_all_tables_by_name_and_all_figures() {
+        let mut tables = tables(0.95);
+        tables[3].rows.push(("a \"b\"".to_owned(), vec![f64::NAN]));
+        let figures = figures(&tables);
+        let read: Value = serde_json::from_str(&document(&tables, &figures).to_string()).expect("JSON");
+        assert_eq!(read["bandwidth"]["unit"], "MB/s");
+        assert_eq!(read["bandwidth"]["rows"]["65536"]["UD-zcopy"], 95.0);
+        assert_eq!(read["losses"]["rows"]["a \"b\""]["x"], Value::Null, "not measured");
+        let told = read["figures"].as_array().expect("a list");
+        assert_eq!(told.len(), figures.len());
+        assert!(told.iter().all(|figure| figure["reached"] == true && figure["value"].is_number()), "{told:?}");
+        assert_eq!(read.as_object().map(Map::len), Some(tables.len() + 1));
+    }
+
+    #[test]
+    fn the_error_names_each_figure_that_is_not_reached_and_those_that_were_not_measured() {
+        assert_eq!(missed(&figures(&tables(0.95))), None);
+        let behind = missed(&figures(&tables(0.9))).expect("64 KiB to 4 MiB, and both ways");
+        assert_eq!(behind.matches("at least 0.91").count(), 7, "{behind}");
+        assert!(behind.contains("\n  both ways, 1 MiB, UD-zcopy of RC-rdma: 0.900, at least 0.93"), "{behind}");
+        let mut gone = tables(0.95);
+        gone[8].rows.clear();
+        let unknown = missed(&figures(&gone)).expect("a figure that is not there");
+        assert!(unknown.contains("resident memory of a peer that was talked to"), "{unknown}");
+    }
 }

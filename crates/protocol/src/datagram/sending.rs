@@ -108,6 +108,13 @@ impl<T> Sending<T> {
         self.packets.is_empty()
     }
 
+    /// Frees the memory for packets if there are none.
+    pub fn free_if_empty(&mut self) {
+        if self.packets.is_empty() {
+            self.packets = VecDeque::new();
+        }
+    }
+
     /// The number of the packet that is pushed next.
     pub fn next_number(&self) -> Sequence {
         self.first.after(self.packets.len() as u32)

@@ -3,7 +3,7 @@
 //! One rank talks to thousands, one after the other. Each of them is a device of its own, which is
 //! gone before the next one comes, so that what stays is the state of the first rank, and what the
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
-//! taken off.
+//! taken off. Both happen in one world: memory that one world has freed would serve the next one.
 
 use ferry_device::{Device, Landing, PacketTaken, Packets, Part, Room, Sink};
 use ferry_protocol::packet::{Header, Kind};
@@ -27,33 +27,29 @@ const MOST_POLLS: u32 = 1000;
 /// # Errors
 /// The system does not tell, or a device cannot be made.
 pub fn bytes_of_peer(profile: &Profile, peers: u32) -> Result<f64, String> {
-    let with = growth(profile, peers, true)?;
-    let without = growth(profile, peers, false)?;
-    Ok((with - without) as f64 / f64::from(peers))
-}
-
-/// What resident memory grows by while `peers` ranks come and go.
-fn growth(profile: &Profile, peers: u32, talks: bool) -> Result<i64, String> {
     let world = World::new(profile.clone(), Faults::default(), 1);
     let (own, other, cards) = (world.add_node(), world.add_node(), Cards::default());
-    let ranks = (WARM_UP + peers) as usize + 1;
+    let ranks = 1 + WARM_UP + 2 * peers;
     let mut hub = device(&world, own, (0, ranks), &cards)?;
-    let mut before = 0;
-    for rank in 1..ranks as u32 {
-        if rank == WARM_UP + 1 {
-            before = resident_bytes()?;
+    // Resident memory before the ranks that come and go, those that are talked to among them.
+    let mut seen = [0; 3];
+    for rank in 1..ranks {
+        if rank == WARM_UP + 1 || rank == WARM_UP + peers + 1 {
+            seen[usize::from(rank > WARM_UP + 1)] = resident_bytes()?;
         }
         let mut peer = device(&world, other, (rank, ranks), &cards)?;
-        if talks {
+        if rank <= WARM_UP || rank > WARM_UP + peers {
             talk(&world, &mut hub, (rank, &mut peer))?;
         }
     }
-    Ok(resident_bytes()? - before)
+    seen[2] = resident_bytes()?;
+    let [before, silent, all] = seen;
+    Ok(((all - silent) - (silent - before)) as f64 / f64::from(peers))
 }
 
-fn device(world: &World, node: u32, (rank, ranks): (u32, usize), cards: &Cards) -> Result<UdDevice<SimVerbs, Outside>, String> {
+fn device(world: &World, node: u32, (rank, ranks): (u32, u32), cards: &Cards) -> Result<UdDevice<SimVerbs, Outside>, String> {
     let verbs = world.open(node);
-    let options = Options { receives: 64, inline_bytes: world.inline_bytes(), ..Options::new(rank, ranks, 1) };
+    let options = Options { receives: 64, inline_bytes: world.inline_bytes(), ..Options::new(rank, ranks as usize, 1) };
     let made = UdDevice::new(verbs, options, Outside::new(world, rank, cards), BlockMonitor::new(world, rank));
     let (device, card) = made.map_err(|error| error.to_string())?;
     cards.borrow_mut().push(card);

@@ -6,18 +6,27 @@ use ferry_device::Device;
 
 use super::grid::{Grid, beside, cube};
 use super::{Settings, Transfer, message};
+use crate::program::Block;
 use crate::rank::Rank;
 
 /// Bytes of a number.
 const DOUBLE: usize = 8;
 
+/// What a benchmark sends from, and receives into, as long as it runs: its arrays are static.
+type Buffers = (Block, Block);
+
+fn lasting<D: Device>(rank: &Rank<D>, bytes: usize) -> Buffers {
+    (rank.block(bytes.max(DOUBLE)), rank.block(bytes.max(DOUBLE)))
+}
+
 /// Exchanges messages of one length with one rank.
-async fn swap<D: Device>(rank: &Rank<D>, peer: u32, tag: i32, len: usize, number: u64) {
+async fn swap<D: Device>(rank: &Rank<D>, buffers: &Buffers, peer: u32, tag: i32, len: usize, number: u64) {
     if peer == rank.rank() {
         return;
     }
     let transfer = |from, to| Transfer { peer, tag, len, name: message(from, to, number) };
-    rank.exchange(&[transfer(rank.rank(), peer)], &[transfer(peer, rank.rank())]).await;
+    let (send, receive) = (transfer(rank.rank(), peer), transfer(peer, rank.rank()));
+    rank.exchange_in(&buffers.0, &buffers.1, &[send], &[receive]).await;
 }
 
 /// A conjugate gradient: 25 products of a sparse matrix and a vector in a step. Ranks are a grid
@@ -34,16 +43,17 @@ pub(super) async fn cg<D: Device>(rank: &Rank<D>, settings: &Settings) {
         true => column * columns + row,
         false => (column / 2) * columns + 2 * row + column % 2,
     };
+    let buffers = lasting(rank, segment);
     for step in 0..u64::from(settings.iterations) {
         for product in 0..PRODUCTS {
             let number = step * PRODUCTS + product;
             for bit in 0..columns.trailing_zeros() {
-                swap(rank, row * columns + (column ^ 1 << bit), 1, segment / columns as usize, number).await;
+                swap(rank, &buffers, row * columns + (column ^ 1 << bit), 1, segment / columns as usize, number).await;
             }
-            swap(rank, transposed, 2, segment / columns as usize, number).await;
+            swap(rank, &buffers, transposed, 2, segment / columns as usize, number).await;
             for scalar in 0..2 {
                 for bit in 0..columns.trailing_zeros() {
-                    swap(rank, row * columns + (column ^ 1 << bit), 3 + scalar, DOUBLE, number).await;
+                    swap(rank, &buffers, row * columns + (column ^ 1 << bit), 3 + scalar, DOUBLE, number).await;
                 }
             }
             rank.compute(settings.compute_ns).await;
@@ -82,6 +92,7 @@ pub(super) async fn lu<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const UNKNOWNS: usize = 5;
     let (grid, me) = (Grid::of(rank.ranks()), rank.rank());
     let [across, along] = [grid.rows, grid.columns].map(|side| settings.points.div_ceil(side as usize) * UNKNOWNS * DOUBLE);
+    let buffers = lasting(rank, 4 * (across + along) * settings.points);
     for step in 0..u64::from(settings.iterations) {
         for (tag, direction) in [(1, (1, 1)), (2, (-1, -1))] {
             for plane in 0..settings.points as u64 {
@@ -98,7 +109,7 @@ pub(super) async fn lu<D: Device>(rank: &Rank<D>, settings: &Settings) {
         };
         let sends: Vec<_> = faces.iter().enumerate().filter_map(|entry| face(entry, true)).collect();
         let receives: Vec<_> = faces.iter().enumerate().filter_map(|entry| face(entry, false)).collect();
-        rank.exchange(&sends, &receives).await;
+        rank.exchange_in(&buffers.0, &buffers.1, &sends, &receives).await;
         rank.compute(settings.compute_ns).await;
     }
 }
@@ -109,12 +120,16 @@ pub(super) async fn mg<D: Device>(rank: &Rank<D>, settings: &Settings) {
     let sides = cube(rank.ranks());
     let levels = settings.points.max(2).ilog2();
     let norm = rank.block(DOUBLE);
+    let face = |level: u32, dimension: usize| {
+        let points = |side: u32| ((1usize << level) / side as usize).max(1) + 2;
+        points(sides[(dimension + 1) % 3]) * points(sides[(dimension + 2) % 3]) * DOUBLE
+    };
+    let most = (0..3).map(|dimension| face(levels, dimension)).max();
+    let buffers = lasting(rank, 2 * most.unwrap_or_default());
     for step in 0..u64::from(settings.iterations) {
         for (turn, level) in (1..=levels).rev().chain(1..=levels).enumerate() {
             for dimension in 0..3 {
-                let points = |side: u32| ((1usize << level) / side as usize).max(1) + 2;
-                let others = [(dimension + 1) % 3, (dimension + 2) % 3];
-                let len = points(sides[others[0]]) * points(sides[others[1]]) * DOUBLE;
+                let len = face(level, dimension);
                 let number = (step << 8 | turn as u64) << 2 | dimension as u64;
                 let (up, down) = (beside(sides, rank.rank(), dimension, 1), beside(sides, rank.rank(), dimension, -1));
                 if up == rank.rank() {
@@ -124,7 +139,7 @@ pub(super) async fn mg<D: Device>(rank: &Rank<D>, settings: &Settings) {
                 let me = rank.rank();
                 let sends = [transfer(up, 1, me, up), transfer(down, 2, me, down)];
                 let receives = [transfer(down, 1, down, me), transfer(up, 2, up, me)];
-                rank.exchange(&sends, &receives).await;
+                rank.exchange_in(&buffers.0, &buffers.1, &sends, &receives).await;
             }
             rank.compute(settings.compute_ns >> (levels - level)).await;
         }
@@ -184,6 +199,7 @@ pub(super) async fn multipartition<D: Device>(rank: &Rank<D>, settings: &Setting
     let me = rank.rank();
     let face = settings.points.div_ceil(side).pow(2) * UNKNOWNS * DOUBLE;
     let directions = [(1, 0), (0, 1), (1, 1)];
+    let buffers = lasting(rank, face * (2 * directions.len() * side).max(factor));
     for step in 0..u64::from(settings.iterations) {
         let number = |turn: u64| step << 16 | turn;
         let (mut sends, mut receives) = (Vec::new(), Vec::new());
@@ -195,7 +211,7 @@ pub(super) async fn multipartition<D: Device>(rank: &Rank<D>, settings: &Setting
                 receives.push(Transfer { peer: from, tag, len, name: message(from, me, number(0)) });
             }
         }
-        rank.exchange(&sends, &receives).await;
+        rank.exchange_in(&buffers.0, &buffers.1, &sends, &receives).await;
         for (index, (right, down)) in directions.into_iter().enumerate() {
             for (sign, tag) in [(1, 10), (-1, 11)] {
                 for stage in 1..side as u64 {
@@ -206,7 +222,7 @@ pub(super) async fn multipartition<D: Device>(rank: &Rank<D>, settings: &Setting
                     let send = Transfer { peer: to, tag, len, name: message(me, to, number) };
                     let receive = Transfer { peer: from, tag, len, name: message(from, me, number) };
                     rank.compute(settings.compute_ns).await;
-                    rank.exchange(&[send], &[receive]).await;
+                    rank.exchange_in(&buffers.0, &buffers.1, &[send], &[receive]).await;
                 }
             }
         }
