@@ -42,8 +42,8 @@ pub struct HybridDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     ways: Ways,
     losses: Losses,
     usage: Use,
-    /// Memory that is open to peers, in regions. As long as there is some, accesses may begin at any
-    /// moment over any connection, and all of them stay.
+    /// Memory that is open to peers, in regions. As long as there is some, accesses may begin at
+    /// any moment over any connection, and all of them stay.
     pub(crate) open_regions: usize,
 }
 
