@@ -10,11 +10,17 @@ typedef void access(void);
 
 static MPI_Win win;
 static char *mine;
+static MPI_Datatype gaps; /* as many bytes as an access has, in words with a gap as long as a word between them */
 static int peer, count, is_origin;
 
 static void put(void)
 {
     MPI_Put(mine, count, MPI_CHAR, peer, 0, count, MPI_CHAR, win);
+}
+
+static void put_gaps(void)
+{
+    MPI_Put(mine, count / WORD * WORD, MPI_CHAR, peer, 0, 1, gaps, win);
 }
 
 static void get(void)
@@ -53,6 +59,8 @@ static const struct benchmark {
     {"rma_accumulate_created", accumulate, CREATED, 0},
     {"rma_put_fence", put, BY_FENCE, 0},
     {"rma_get_fence", get, BY_FENCE, 0},
+    {"rma_put_gaps", put_gaps, ALLOCATED, 0},
+    {"rma_put_gaps_created", put_gaps, CREATED, 0},
     {"rma_put_bandwidth", put, MANY, 0},
     {"rma_get_bandwidth", get, MANY, 0},
 };
@@ -93,12 +101,14 @@ static const struct benchmark *find(const char *name)
 static void run(const char *name, long bytes)
 {
     int half = ranks / 2;
-    size_t room = bytes < 4 * WORD ? 4 * WORD : (size_t)bytes;
+    size_t room = bytes < 2 * WORD ? 4 * WORD : 2 * (size_t)bytes;
     char *memory = NULL;
     is_origin = rank < half;
     peer = is_origin ? rank + half : MPI_PROC_NULL;
     count = (int)bytes;
     mine = buffer(room);
+    MPI_Type_vector(count / WORD, WORD, 2 * WORD, MPI_CHAR, &gaps);
+    MPI_Type_commit(&gaps);
     if (chosen->how & CREATED) {
         memory = buffer(room);
         if (everywhere(mine && memory))
@@ -116,6 +126,7 @@ static void run(const char *name, long bytes)
         MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     point(name, bytes, chosen->how & MANY ? 1e-6 * half * WINDOW * (double)bytes / seconds : 1e6 * seconds);
     MPI_Win_free(&win);
+    MPI_Type_free(&gaps);
     free(memory);
     free(mine);
 }

@@ -4,9 +4,9 @@
 
 #include "check.h"
 
-enum { RMA_CREATE, RMA_ALLOCATE, RMA_SHARED, RMA_DYNAMIC, RMA_KINDS };
+enum { RMA_CREATE, RMA_HEAP, RMA_ALLOCATE, RMA_SHARED, RMA_DYNAMIC, RMA_KINDS };
 
-MAYBE_UNUSED static const char *const rma_kind_names[] = {"MPI_Win_create", "MPI_Win_allocate", "MPI_Win_allocate_shared",
+MAYBE_UNUSED static const char *const rma_kind_names[] = {"MPI_Win_create", "MPI_Win_create and MPI_Alloc_mem", "MPI_Win_allocate", "MPI_Win_allocate_shared",
                                                           "MPI_Win_create_dynamic"};
 
 /* A window whose part has `size` bytes at every rank, and displacements in bytes. */
@@ -44,9 +44,12 @@ MAYBE_UNUSED static int rma_open_on(Rma *rma, int kind, size_t size, MPI_Comm co
     }
     if (kind == RMA_CREATE || kind == RMA_DYNAMIC)
         rma->base = calloc(1, size + 64);
+    if (kind == RMA_HEAP)
+        OK(MPI_Alloc_mem((MPI_Aint)size + 64, MPI_INFO_NULL, &rma->base));
     MPI_Aint bytes = (MPI_Aint)size;
     switch (kind) {
     case RMA_CREATE:
+    case RMA_HEAP:
         OK(MPI_Win_create(rma->base, bytes, 1, MPI_INFO_NULL, comm, &rma->win));
         break;
     case RMA_ALLOCATE:
@@ -90,6 +93,8 @@ MAYBE_UNUSED static void rma_close(Rma *rma)
     CHECK(rma->win == MPI_WIN_NULL);
     if (rma->kind == RMA_CREATE || rma->kind == RMA_DYNAMIC)
         free(rma->base);
+    if (rma->kind == RMA_HEAP)
+        OK(MPI_Free_mem(rma->base));
     free(rma->bases);
 }
 

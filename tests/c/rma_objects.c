@@ -132,15 +132,15 @@ int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
     int one_node = rma_on_one_node(MPI_COMM_WORLD);
-    const int flavors[] = {MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_SHARED, MPI_WIN_FLAVOR_DYNAMIC};
+    const int flavors[RMA_KINDS] = {MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_CREATE, MPI_WIN_FLAVOR_ALLOCATE, MPI_WIN_FLAVOR_SHARED, MPI_WIN_FLAVOR_DYNAMIC};
     for (int kind = 0; kind < RMA_KINDS; kind++) {
         MPI_Win win;
         char *base = NULL, *memory = malloc(1000);
         MPI_Aint size = size_of(check_rank);
         int unit = check_rank + 1;
         NOTE("%s", rma_kind_names[kind]);
-        if (kind == RMA_SHARED && !one_node)
-            continue;
+        if (kind == RMA_HEAP || (kind == RMA_SHARED && !one_node))
+            continue; /* memory of MPI_Alloc_mem makes no other window */
         if (kind == RMA_CREATE)
             OK(MPI_Win_create(base = memory, size, unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
         else if (kind == RMA_ALLOCATE)

@@ -44,6 +44,12 @@ pub trait NodeCopies {
     #[allow(unsafe_code)]
     unsafe fn write_to(&mut self, peer: u32, from: &[Piece], into: &[Piece], stores: Stores) -> Result<(), CopyError>;
 
+    /// Has `access` called with where memory of `peer` is in this process, if both map it; it stays
+    /// there until that returns. Whether it was called.
+    fn visit(&mut self, _peer: u32, _memory: Piece, _access: &mut dyn FnMut(*mut u8)) -> bool {
+        false
+    }
+
     /// Whether large messages can go between this process and `peer` through pipes; makes ready
     /// what `peer` needs for giving this process one.
     fn prepare_pipes(&mut self, peer: u32) -> bool;

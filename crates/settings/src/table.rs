@@ -285,7 +285,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_CHECK",
-        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data; ranks that disagree all get an error that says who differs in what. Costs an exchange among all ranks for each call, and nothing when off. Accesses of a rank to a window that overlap in a way that leaves their outcome open are errors of class MPI_ERR_RMA_CONFLICT, too. The same on all ranks.",
+        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data; ranks that disagree all get an error that says who differs in what. Costs an exchange among all ranks for each call, and nothing when off. Accesses to a window, by one rank or several, that overlap in a way that leaves their outcome open are errors of class MPI_ERR_RMA_CONFLICT, too. The same on all ranks.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.check = wish),

@@ -527,6 +527,11 @@ impl NodeCopies for ShmDevice {
         unsafe { self.cross_memory.write(self.members.here(peer) as u32, from, into, stores) }
     }
 
+    fn visit(&mut self, peer: u32, memory: Piece, access: &mut dyn FnMut(*mut u8)) -> bool {
+        let heap = self.members.local(peer).and_then(|local| self.cross_memory.heap.of_peer(local));
+        heap.is_some_and(|heap| heap.visit(memory, ferry_sys::memory::Access::Write, access).is_some())
+    }
+
     fn prepare_pipes(&mut self, peer: u32) -> bool {
         self.members.local(peer).is_some_and(|peer| self.pipes.prepare_for(peer))
     }

@@ -105,7 +105,8 @@ fn device(profile: &Profile, node: u32) -> DeviceAttributes {
         reads_answered: profile.adapter.reads,
         reads_outstanding: profile.adapter.reads,
         address_handles: 1 << 24,
-        atomics: Atomics::Device,
+        // One thing happens at a time, so that atomics are atomic with what processors do.
+        atomics: Atomics::Global,
         extended_connections: profile.adapter.extended_connections,
         software: profile.adapter.is_software,
         ..DeviceAttributes::default()

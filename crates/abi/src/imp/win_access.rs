@@ -6,15 +6,17 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_core::process::Process;
+use ferry_core::window::Flavor;
 use ferry_core::{Error, Result};
+use ferry_datatype::Datatype;
 use ferry_device::{CopyError, Key};
 use ferry_engine::Buffer;
 use ferry_engine::window::{Part, PendingAccess, Reach};
 use ferry_protocol::rma::conflict::AccessKind;
 
-use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote};
+use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote, visit};
 use super::win_conflict;
-use super::win_request::start;
+use super::win_request::{complete, start};
 use crate::ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
@@ -31,16 +33,20 @@ const LEAST_PART: u64 = 512;
 #[inline]
 unsafe fn store(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<PendingAccess>)> {
     // SAFETY: as the caller promises.
-    let (from, found) = unsafe { (local(p, origin)?, find(p, named)?) };
+    let (from, mut found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = from.bytes();
     match &found.route {
         Route::Nobody => return Ok((found, NONE)),
         _ => check_fits(bytes, "the origin", found.bytes, "the target")?,
     }
     if found.is_checked {
-        win_conflict::note(p, &found, named, AccessKind::Put)?;
+        win_conflict::note(p, &mut found, named, AccessKind::Put, true)?;
     }
     if bytes == 0 {
+        return Ok((found, NONE));
+    }
+    // SAFETY: as the caller promises.
+    if matches!(found.route, Route::Copy(_)) && visit(p, &found, named, |target| unsafe { target.put(&from, bytes) }).is_some() {
         return Ok((found, NONE));
     }
     match &found.route {
@@ -64,12 +70,30 @@ const NONE: Vec<PendingAccess> = Vec::new();
 
 /// What the network may reach by itself: memory in a part that was opened to it, in few pieces that
 /// are worth a request each. The key, and where the pieces are.
-fn reach(p: &Process, found: &Found, named: &Named) -> Option<(Key, Vec<Part>)> {
-    let key = p.windows.get(named.win.0)?.far.key(found.rank)?;
-    let datatype = p.datatypes.usable(named.datatype.0, "target_datatype").ok()?;
+pub(super) fn reach(p: &mut Process, found: &Found, named: &Named) -> Option<(Key, Vec<Part>)> {
+    let Process { windows, datatypes, engine, .. } = p;
+    let window = windows.get(named.win.0)?;
+    let is_dynamic = window.flavor() == Flavor::Dynamic;
+    if is_dynamic && !(window.far.lends_keys && window.node.control(found.rank).is_none()) {
+        return None;
+    }
+    let datatype = datatypes.usable(named.datatype.0, "target_datatype").ok()?;
+    let mut parts = parts(found, named, datatype)?;
+    if !is_dynamic {
+        return Some((window.far.key(found.rank)?, parts));
+    }
+    let first = parts.iter().map(|part| part.offset).min()?;
+    let end = parts.iter().map(|part| part.offset + part.bytes).max()?;
+    let (key, start) = engine.attached_key(found.window, found.peer, first..end)?;
+    parts.iter_mut().for_each(|part| part.offset -= start);
+    Some((key, parts))
+}
+
+/// The pieces of a target's memory, if they are few that are worth a request each.
+fn parts(found: &Found, named: &Named, datatype: &Datatype) -> Option<Vec<Part>> {
     let at = |offset: i64| found.displacement.checked_add_signed(offset);
     if let Some(run) = datatype.dense_run(named.count as u64) {
-        return Some((key, vec![Part { offset: at(run.offset)?, bytes: found.bytes }]));
+        return Some(vec![Part { offset: at(run.offset)?, bytes: found.bytes }]);
     }
     let pieces = datatype.runs(named.count as u64);
     if pieces > MOST_PARTS || found.bytes < pieces * LEAST_PART {
@@ -78,7 +102,7 @@ fn reach(p: &Process, found: &Found, named: &Named) -> Option<(Key, Vec<Part>)> 
     let parts = datatype
         .segments(named.count as u64)
         .map(|segment| Some(Part { offset: at(segment.offset)?, bytes: segment.len as u64 }));
-    Some((key, parts.collect::<Option<_>>()?))
+    parts.collect()
 }
 
 /// Puts by the network itself if that can, else by a message.
@@ -106,18 +130,22 @@ fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, by
 /// # Safety
 /// WARG-1, WARG-2.
 #[inline]
-unsafe fn load(p: &mut Process, origin: &Local, named: &Named) -> Result<(Found, Vec<PendingAccess>)> {
+unsafe fn load(p: &mut Process, origin: &Local, named: &Named, has_request: bool) -> Result<(Found, Vec<PendingAccess>)> {
     // SAFETY: as the caller promises.
-    let (into, found) = unsafe { (local(p, origin)?, find(p, named)?) };
+    let (into, mut found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = found.bytes;
     match &found.route {
         Route::Nobody => return Ok((found, NONE)),
         _ => check_fits(bytes, "the target", into.bytes(), "the origin")?,
     }
     if found.is_checked {
-        win_conflict::note(p, &found, named, AccessKind::Get)?;
+        win_conflict::note(p, &mut found, named, AccessKind::Get, !has_request)?;
     }
     if bytes == 0 {
+        return Ok((found, NONE));
+    }
+    // SAFETY: as the caller promises.
+    if matches!(found.route, Route::Copy(_)) && visit(p, &found, named, |target| unsafe { target.get(&into, bytes) }).is_some() {
         return Ok((found, NONE));
     }
     match &found.route {
@@ -165,80 +193,51 @@ fn unreadable(origin: &Local) -> Error {
     Error::new(ferry_constants::MPI_ERR_BUFFER, text)
 }
 
-/// `MPI_Put`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-#[inline]
-pub(crate) unsafe fn put(
-    cx: &Cx,
-    origin_addr: *const c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    win: MPI_Win,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
+/// A function of puts and gets as C has it: `$access` with what the arguments name. One with a
+/// request has an argument more.
+macro_rules! access {
+    ($(#[$doc:meta])* fn $name:ident($address:ty $(, $started:ident)?) = $access:ident($($extra:expr)?)) => {
+        $(#[$doc])*
+        #[allow(clippy::too_many_arguments, reason = "the C interface")]
+        #[inline]
+        pub(crate) unsafe fn $name(
+            cx: &Cx,
+            origin_addr: $address,
+            origin_count: i64,
+            origin_datatype: MPI_Datatype,
+            target_rank: c_int,
+            target_disp: i64,
+            target_count: i64,
+            target_datatype: MPI_Datatype,
+            win: MPI_Win,
+            $($started: *mut MPI_Request,)?
+        ) -> Result<()> {
+            let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
+            let origin = origin(origin_addr, origin_count, origin_datatype);
+            // SAFETY: ABI-1.
+            let access = |p: &mut Process| unsafe { $access(p, &origin, &named $(, $extra)?) };
+            access!(@end cx, named, access $(, $started)?)
+        }
+    };
+    (@end $cx:ident, $named:ident, $access:ident) => { complete($cx, $access) };
     // SAFETY: ABI-1.
-    cx.with(|p| unsafe { store(p, &origin(origin_addr, origin_count, origin_datatype), &named) }).map(drop)
+    (@end $cx:ident, $named:ident, $access:ident, $started:ident) => { unsafe { start($cx, &$named, $started, $access) } };
 }
 
-/// `MPI_Get`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-#[inline]
-pub(crate) unsafe fn get(
-    cx: &Cx,
-    origin_addr: *mut c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    win: MPI_Win,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    // SAFETY: ABI-1.
-    cx.with(|p| unsafe { load(p, &origin(origin_addr, origin_count, origin_datatype), &named) }).map(drop)
+// by macro: put, get, rput, rget
+access! {
+    /// `MPI_Put`
+    fn put(*const c_void) = store()
 }
-
-/// `MPI_Rput`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn rput(
-    cx: &Cx,
-    origin_addr: *const c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    win: MPI_Win,
-    started: *mut MPI_Request,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let origin = origin(origin_addr, origin_count, origin_datatype);
-    // SAFETY: ABI-1.
-    unsafe { start(cx, &named, started, |p| store(p, &origin, &named)) }
+access! {
+    /// `MPI_Get`
+    fn get(*mut c_void) = load(false)
 }
-
-/// `MPI_Rget`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn rget(
-    cx: &Cx,
-    origin_addr: *mut c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    win: MPI_Win,
-    started: *mut MPI_Request,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let origin = origin(origin_addr, origin_count, origin_datatype);
-    // SAFETY: ABI-1.
-    unsafe { start(cx, &named, started, |p| load(p, &origin, &named)) }
+access! {
+    /// `MPI_Rput`
+    fn rput(*const c_void, started) = store()
+}
+access! {
+    /// `MPI_Rget`
+    fn rget(*mut c_void, started) = load(true)
 }

@@ -12,13 +12,15 @@ use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
 use ferry_datatype::{Datatype, Primitive};
+use ferry_device::Change;
 use ferry_engine::Buffer;
-use ferry_engine::window::PendingAccess;
+use ferry_engine::window::{PendingAccess, Reach, Target};
 use ferry_kernels::{Accumulation, ReduceOp};
 
-use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote};
+use super::win_access::reach;
+use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote, visit};
 use super::win_conflict;
-use super::win_request::start;
+use super::win_request::{complete, start};
 use crate::ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
@@ -29,17 +31,24 @@ struct AccumulateCall {
     result: Option<Local>,
     named: Named,
     op: MPI_Op,
+    /// It ends with a request.
+    has_request: bool,
+    /// It is of one element, as is its result.
+    is_word: bool,
 }
+
+/// What is to be waited for: the operands, and what was there before.
+type PendingPair = std::iter::Flatten<std::array::IntoIter<Option<PendingAccess>, 2>>;
 
 /// Does an accumulate: what is to be waited for before this process's memory may be used again.
 ///
 /// # Safety
 /// WARG-1, WARG-2.
-unsafe fn combine(p: &mut Process, call: &AccumulateCall) -> Result<(Found, [Option<PendingAccess>; 2])> {
+unsafe fn combine(p: &mut Process, call: &AccumulateCall) -> Result<(Found, PendingPair)> {
     let op = operation(p, call.op, call.result.is_some())?;
     // SAFETY: as the caller promises.
-    let found = unsafe { find(p, &call.named)? };
-    let none = [None, None];
+    let mut found = unsafe { find(p, &call.named)? };
+    let none = [None, None].into_iter().flatten();
     if matches!(found.route, Route::Nobody) || found.bytes == 0 {
         return Ok((found, none));
     }
@@ -53,7 +62,7 @@ unsafe fn combine(p: &mut Process, call: &AccumulateCall) -> Result<(Found, [Opt
     }
     if found.is_checked {
         let kind = win_conflict::accumulate(p.datatypes.usable(call.named.datatype.0, "target_datatype")?);
-        win_conflict::note(p, &found, &call.named, kind)?;
+        win_conflict::note(p, &mut found, &call.named, kind, !(call.has_request && call.result.is_some()))?;
     }
     if bytes == 0 {
         return Ok((found, none));
@@ -63,11 +72,74 @@ unsafe fn combine(p: &mut Process, call: &AccumulateCall) -> Result<(Found, [Opt
         unsafe { target.accumulate(&what, &from, results.as_ref(), bytes) };
         return Ok((found, none));
     }
+    // Accumulates are ordered: while messages are unanswered, others follow them.
+    if !p.engine.is_unflushed(found.window, found.peer) {
+        // SAFETY: as the caller promises; WACC-1.
+        let combine = |target: &Target| unsafe { target.accumulate(&what, &from, results.as_ref(), bytes) };
+        if visit(p, &found, &call.named, combine).is_some() {
+            return Ok((found, none));
+        }
+    }
+    if call.is_word
+        && let Some(result) = &call.result
+        && let Some(change) = change(op, &what, &call.origin)
+        // SAFETY: as the caller promises; both are of one element.
+        && let Some(pending) = unsafe { change_far(p, &found, &call.named, change, result.address.cast_mut().cast()) }
+    {
+        return Ok((found, [Some(pending), None].into_iter().flatten()));
+    }
+    await_changes(p, &found);
     let Process { engine, datatypes, .. } = p;
     let at = remote(&found, &call.named, datatypes.usable(call.named.datatype.0, "target_datatype")?);
     // SAFETY: WARG-1, WACC-1.
     let pending = unsafe { engine.accumulate_remote(&at, (op as u16, &what), from, results, bytes) };
-    Ok((found, pending))
+    Ok((found, pending.into_iter().flatten()))
+}
+
+/// How the device changes a word; `None` if it cannot.
+fn change(op: ReduceOp, what: &Accumulation, origin: &Local) -> Option<Change<u64>> {
+    if !is_word(what.primitive()) {
+        return None;
+    }
+    // SAFETY: WARG-1; elements of 8 bytes.
+    let operand = || unsafe { origin.address.cast::<u64>().read_unaligned() };
+    Some(match op {
+        ReduceOp::Sum => Change::FetchAdd(operand()),
+        ReduceOp::NoOp => Change::FetchAdd(0),
+        ReduceOp::Replace => Change::Swap(operand()),
+        _ => return None,
+    })
+}
+
+/// Whether elements are integers of 8 bytes.
+fn is_word(primitive: Primitive) -> bool {
+    use Primitive::*;
+    matches!(primitive, I64 | U64 | Long | UnsignedLong) && primitive.size() == 8
+}
+
+/// Has the device change a word of a target on another node; `None`: messages do it.
+///
+/// # Safety
+/// WARG-1 for `result`.
+unsafe fn change_far(
+    p: &mut Process,
+    found: &Found,
+    named: &Named,
+    change: Change<u64>,
+    result: *mut u8,
+) -> Option<PendingAccess> {
+    let (key, parts) = reach(p, found, named)?;
+    let at = Reach { window: found.window, peer: found.peer, key: &key, offset: parts.first()?.offset };
+    // SAFETY: as the caller promises.
+    unsafe { p.engine.change_word(&at, change, result) }
+}
+
+/// Waits until the device has changed what it was to change at a target: accumulates are ordered,
+/// and a message would not wait. The target's processor has no part in it.
+fn await_changes(p: &mut Process, found: &Found) {
+    while p.engine.has_changes(found.window, found.peer) {
+        p.progress();
+    }
 }
 
 /// The operation of a call.
@@ -129,98 +201,63 @@ fn result(address: *mut c_void, count: i64, datatype: MPI_Datatype) -> Option<Lo
     Some(Local { name: "result_addr", address, count, datatype })
 }
 
-/// `MPI_Accumulate`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn accumulate(
-    cx: &Cx,
-    origin_addr: *const c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    op: MPI_Op,
-    win: MPI_Win,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
+/// A function of accumulates as C has it: with arguments for what was there before, or without; one
+/// with a request has an argument more.
+macro_rules! accumulate {
+    ($(#[$doc:meta])* fn $name:ident($($address:ident, $count:ident, $datatype:ident)?; $($started:ident)?)) => {
+        $(#[$doc])*
+        #[allow(clippy::too_many_arguments, reason = "the C interface")]
+        pub(crate) unsafe fn $name(
+            cx: &Cx,
+            origin_addr: *const c_void,
+            origin_count: i64,
+            origin_datatype: MPI_Datatype,
+            $($address: *mut c_void,
+            $count: i64,
+            $datatype: MPI_Datatype,)?
+            target_rank: c_int,
+            target_disp: i64,
+            target_count: i64,
+            target_datatype: MPI_Datatype,
+            op: MPI_Op,
+            win: MPI_Win,
+            $($started: *mut MPI_Request,)?
+        ) -> Result<()> {
+            let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
+            let origin = origin(origin_addr, origin_count, origin_datatype);
+            let result = accumulate!(@result $($address, $count, $datatype)?);
+            let has_request = accumulate!(@has_request $($started)?);
+            let call = AccumulateCall { origin, result, named, op, has_request, is_word: false };
+            // SAFETY: ABI-1.
+            let access = |p: &mut Process| unsafe { combine(p, &call) };
+            accumulate!(@end cx, call, access $(, $started)?)
+        }
+    };
+    (@result) => { None };
+    (@result $address:ident, $count:ident, $datatype:ident) => { result($address, $count, $datatype) };
+    (@has_request) => { false };
+    (@has_request $started:ident) => { true };
+    (@end $cx:ident, $call:ident, $access:ident) => { complete($cx, $access) };
     // SAFETY: ABI-1.
-    cx.with(|p| unsafe { combine(p, &call) }).map(drop)
+    (@end $cx:ident, $call:ident, $access:ident, $started:ident) => { unsafe { start($cx, &$call.named, $started, $access) } };
 }
 
-/// `MPI_Raccumulate`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn raccumulate(
-    cx: &Cx,
-    origin_addr: *const c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    op: MPI_Op,
-    win: MPI_Win,
-    started: *mut MPI_Request,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result: None, named, op };
-    // SAFETY: ABI-1.
-    unsafe {
-        start(cx, &call.named, started, |p| combine(p, &call).map(|(found, pending)| (found, pending.into_iter().flatten())))
-    }
+// by macro: accumulate, raccumulate, get_accumulate, rget_accumulate
+accumulate! {
+    /// `MPI_Accumulate`
+    fn accumulate(;)
 }
-
-/// `MPI_Get_accumulate`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn get_accumulate(
-    cx: &Cx,
-    origin_addr: *const c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    result_addr: *mut c_void,
-    result_count: i64,
-    result_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    op: MPI_Op,
-    win: MPI_Win,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let result = result(result_addr, result_count, result_datatype);
-    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
-    // SAFETY: ABI-1.
-    cx.with(|p| unsafe { combine(p, &call) }).map(drop)
+accumulate! {
+    /// `MPI_Raccumulate`
+    fn raccumulate(; started)
 }
-
-/// `MPI_Rget_accumulate`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn rget_accumulate(
-    cx: &Cx,
-    origin_addr: *const c_void,
-    origin_count: i64,
-    origin_datatype: MPI_Datatype,
-    result_addr: *mut c_void,
-    result_count: i64,
-    result_datatype: MPI_Datatype,
-    target_rank: c_int,
-    target_disp: i64,
-    target_count: i64,
-    target_datatype: MPI_Datatype,
-    op: MPI_Op,
-    win: MPI_Win,
-    started: *mut MPI_Request,
-) -> Result<()> {
-    let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
-    let result = result(result_addr, result_count, result_datatype);
-    let call = AccumulateCall { origin: origin(origin_addr, origin_count, origin_datatype), result, named, op };
-    // SAFETY: ABI-1.
-    unsafe {
-        start(cx, &call.named, started, |p| combine(p, &call).map(|(found, pending)| (found, pending.into_iter().flatten())))
-    }
+accumulate! {
+    /// `MPI_Get_accumulate`
+    fn get_accumulate(result_addr, result_count, result_datatype;)
+}
+accumulate! {
+    /// `MPI_Rget_accumulate`
+    fn rget_accumulate(result_addr, result_count, result_datatype; started)
 }
 
 /// Refuses a datatype that is not a predefined one.
@@ -245,9 +282,16 @@ pub(crate) unsafe fn fetch_and_op(
 ) -> Result<()> {
     check_predefined(datatype)?;
     let named = Named { rank: target_rank, displacement: target_disp, count: 1, datatype, win };
-    let call = AccumulateCall { origin: origin(origin_addr, 1, datatype), result: result(result_addr, 1, datatype), named, op };
+    let call = AccumulateCall {
+        origin: origin(origin_addr, 1, datatype),
+        result: result(result_addr, 1, datatype),
+        named,
+        op,
+        has_request: false,
+        is_word: true,
+    };
     // SAFETY: ABI-1.
-    cx.with(|p| unsafe { combine(p, &call) }).map(drop)
+    complete(cx, |p| unsafe { combine(p, &call) })
 }
 
 /// Whether elements can be compared and swapped: integers, logicals and bytes (MPI-5 §12.3.4).
@@ -274,12 +318,12 @@ pub(crate) unsafe fn compare_and_swap(
     };
     let named = Named { rank: target_rank, displacement: target_disp, count: 1, datatype, win };
     let size = primitive.size() as usize;
-    cx.with(|p| {
+    let found = cx.with(|p| {
         // SAFETY: ABI-1.
-        let found = unsafe { find(p, &named)? };
+        let mut found = unsafe { find(p, &named)? };
         if found.is_checked {
             let kind = win_conflict::accumulate(p.datatypes.usable(datatype.0, "datatype")?);
-            win_conflict::note(p, &found, &named, kind)?;
+            win_conflict::note(p, &mut found, &named, kind, true)?;
         }
         match &found.route {
             Route::Nobody => {}
@@ -287,7 +331,22 @@ pub(crate) unsafe fn compare_and_swap(
             Route::Direct(target) => unsafe {
                 target.compare_and_swap(primitive, origin_addr.cast(), compare_addr.cast(), result_addr.cast());
             },
+            _ if !p.engine.is_unflushed(found.window, found.peer) && {
+                // SAFETY: ABI-1; WARG-2; the three point to an element each.
+                let swap = |target: &Target| unsafe {
+                    target.compare_and_swap(primitive, origin_addr.cast(), compare_addr.cast(), result_addr.cast());
+                };
+                visit(p, &found, &named, swap).is_some()
+            } => {}
+            _ if is_word(primitive) && {
+                // SAFETY: ABI-1; elements of 8 bytes.
+                let word = |address: *const c_void| unsafe { address.cast::<u64>().read_unaligned() };
+                let change = Change::CompareSwap { compare: word(compare_addr), swap: word(origin_addr) };
+                // SAFETY: ABI-1.
+                unsafe { change_far(p, &found, &named, change, result_addr.cast()) }.is_some()
+            } => {}
             _ => {
+                await_changes(p, &found);
                 let mut data = vec![0_u8; 2 * size];
                 // SAFETY: ABI-1; the vector has room for two elements.
                 let result = unsafe {
@@ -301,6 +360,7 @@ pub(crate) unsafe fn compare_and_swap(
                 unsafe { engine.compare_and_swap_remote(&at, &data, result) };
             }
         }
-        Ok(())
-    })
+        Ok::<_, Error>(found)
+    })?;
+    win_conflict::judge(cx, &found)
 }

@@ -76,6 +76,8 @@ pub struct Found {
     pub bytes: u64,
     /// It is checked whether accesses conflict.
     pub is_checked: bool,
+    /// The tag of the target's verdict whether it conflicts with accesses of others.
+    pub verdict: Option<u32>,
 }
 
 /// The memory that argument `origin_addr` names.
@@ -143,6 +145,7 @@ pub unsafe fn find(p: &mut Process, named: &Named) -> Result<Found> {
             displacement: 0,
             bytes: 0,
             is_checked: false,
+            verdict: None,
         });
     };
     let count = named.count as u64;
@@ -153,7 +156,8 @@ pub unsafe fn find(p: &mut Process, named: &Named) -> Result<Found> {
     window.epochs.use_target(rank)?;
     let peer = window.process(rank);
     let is_checked = window.accesses.is_some();
-    let mut found = Found { route: Route::Messages, window: window.number, rank, peer, displacement, bytes, is_checked };
+    let mut found =
+        Found { route: Route::Messages, window: window.number, rank, peer, displacement, bytes, is_checked, verdict: None };
     if window.flavor() == Flavor::Dynamic {
         if rank == window.rank {
             let exposure = engine.exposure(window.number).ok_or_else(|| Error::internal("the window has no memory"))?;
@@ -207,6 +211,26 @@ fn route(window: &Window, rank: u32, displacement: u64, count: u64, datatype: &D
     }
 }
 
+/// Has `access` called with a target's memory if that is the program's own, in a heap that the node
+/// shares, as memory of `MPI_Alloc_mem` is. `None`: it was not called.
+pub fn visit<T>(p: &mut Process, found: &Found, named: &Named, access: impl FnOnce(&Target) -> T) -> Option<T> {
+    let Process { windows, datatypes, engine, .. } = p;
+    let window = windows.get(named.win.0).filter(|window| window.flavor() == Flavor::Create)?;
+    let control = window.node.control(found.rank)?;
+    let datatype = datatypes.usable(named.datatype.0, "target_datatype").ok()?;
+    let count = named.count as u64;
+    let (low, high) = datatype.footprint(count)?;
+    let base = control.address().wrapping_add(found.displacement);
+    let visited = engine.visit_peer(found.peer, base.wrapping_add_signed(low)..base.wrapping_add_signed(high), |at| {
+        let address = at.wrapping_offset(-low as isize);
+        // SAFETY: WARG-2; the range was checked.
+        unsafe {
+            Buffer::new(address, count, datatype).map(|buffer| access(&Target::new(buffer, address, count, datatype, control)))
+        }
+    });
+    visited.flatten()
+}
+
 /// A target's memory as messages name it.
 pub fn remote<'a>(found: &Found, named: &Named, datatype: &'a Datatype) -> Remote<'a> {
     let Found { window, peer, displacement, .. } = *found;
@@ -248,6 +272,11 @@ pub fn failed(p: &Process, rank: u32, peer: u32, problem: Problem) -> Error {
         Problem::BadLocal => {
             let text = format!("data of an access to rank {rank} could not be moved; check the addresses of both sides");
             Error::new(mpi::MPI_ERR_BUFFER, text)
+        }
+        Problem::Conflict(encounter) => {
+            let other = format!("rank {} of MPI_COMM_WORLD", encounter.by);
+            let text = format!("at rank {rank}, {}", encounter.text(&other));
+            Error::new(mpi::MPI_ERR_RMA_CONFLICT, text)
         }
         Problem::Refused(Status::NotAttached) => refused(rank, AccessRefusal::NotAttached),
         Problem::Refused(_) => refused(rank, AccessRefusal::OutOfRange),

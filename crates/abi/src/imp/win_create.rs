@@ -181,10 +181,12 @@ fn reach_far(cx: &Cx, circle: &Circle, own: MPI_Comm, win: MPI_Win, base: usize,
     if !cx.with(|p| p.comms.may_put(own.0))? {
         return Ok(());
     }
+    if cx.with(|p| p.windows.find(win.0).map(|window| window.flavor()))? == Flavor::Dynamic {
+        return cx.with(|p| p.windows.find_mut(win.0).map(|window| window.far = FarWindow::lending()));
+    }
     let (region, key) = cx.with(|p| {
-        let is_fixed = p.windows.find(win.0)?.flavor() != Flavor::Dynamic && size > 0;
         // SAFETY: WMAKE-1.
-        let region = is_fixed.then(|| unsafe { p.engine.open_to_peers(base as u64, size) }).flatten();
+        let region = (size > 0).then(|| unsafe { p.engine.open_to_peers(base as u64, size) }).flatten();
         Ok::<_, Error>((region, region.map_or(Key::NONE, |region| p.engine.key_for_peers(region))))
     })?;
     let keys = circle.gather(cx, far::told(&key))?;
@@ -204,12 +206,14 @@ fn open(cx: &Cx, mut window: Window, base: usize, size: u64) -> Result<MPI_Win> 
     let Some(control) = window.node.control(window.rank).map(std::ptr::from_ref) else {
         return Err(Error::internal("a window has no control block"));
     };
-    let is_served = window.is_served;
-    let handle = cx.with(|p| {
+    let (handle, is_served) = cx.with(|p| {
         window.accesses = p.settings.check.is_on().then(Box::default);
+        // Targets compare accesses of others.
+        window.is_served |= window.accesses.is_some() && window.group.size() > 1;
+        let is_served = window.is_served;
         // SAFETY: WMAKE-1; the control block lies in memory that does not move with the window.
         unsafe { p.engine.open_window(number, Exposure::new(memory, control), own) };
-        p.windows.insert(window)
+        (p.windows.insert(window), is_served)
     });
     if is_served {
         win_progress::begin(cx);

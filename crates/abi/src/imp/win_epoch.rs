@@ -10,7 +10,7 @@ use ferry_core::window::Flavor;
 use ferry_core::{Error, Result};
 use ferry_engine::window::Notice;
 
-use super::win_flush::{Whom, flush, flush_locally};
+use super::win_flush::{Whom, complete_locally, flush};
 use super::win_lock::check_assert;
 use super::{collective, win_conflict};
 use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Win};
@@ -20,12 +20,17 @@ use crate::entry::Cx;
 /// stores in its own part before others' accesses.
 pub(crate) fn win_fence(cx: &Cx, assert: c_int, win: MPI_Win) -> Result<()> {
     const ALLOWED: c_int = mpi::MPI_MODE_NOSTORE | mpi::MPI_MODE_NOPUT | mpi::MPI_MODE_NOPRECEDE | mpi::MPI_MODE_NOSUCCEED;
-    let comm = cx.with(|p| {
+    let (comm, is_checked) = cx.with(|p| {
         let window = p.windows.find(win.0)?;
         check_assert(assert, ALLOWED)?;
         window.epochs.check_fence()?;
-        Ok::<_, Error>(window.comm)
+        Ok::<_, Error>((window.comm, window.accesses.is_some()))
     })?;
+    if is_checked {
+        // Nobody forgets an access before all have made theirs.
+        // SAFETY: as below.
+        unsafe { collective::barrier(cx, MPI_Comm(comm))? };
+    }
     let flushed = flush(cx, win, Whom::All);
     // SAFETY: no arguments but the communicator, which is the window's own.
     unsafe { collective::barrier(cx, MPI_Comm(comm))? };
@@ -116,8 +121,8 @@ pub(crate) fn win_complete(cx: &Cx, win: MPI_Win) -> Result<()> {
         Ok::<_, Error>((peers(p, win, &ranks)?, is_dynamic))
     })?;
     // Only targets know what is attached, and say so when they are asked.
-    let done = if is_dynamic { flush(cx, win, Whom::All) } else { flush_locally(cx, win, Whom::All) };
-    cx.with(|p| p.windows.find_mut(win.0).map(|window| win_conflict::forget(window, Whom::All)))?;
+    let done = if is_dynamic { flush(cx, win, Whom::All) } else { complete_locally(cx, win) };
+    cx.with(|p| p.windows.find_mut(win.0).map(|window| win_conflict::forget_here(window, Whom::All)))?;
     cx.advance(|p| notify(p, win, &peers, Notice::Completed))?;
     done
 }
@@ -143,11 +148,22 @@ fn origins(p: &Process, win: MPI_Win) -> Result<Vec<u32>> {
     peers(p, win, &ranks)
 }
 
+/// All of `peers` have completed their epochs here.
+fn end_exposure(p: &mut Process, win: MPI_Win, peers: &[u32]) -> Result<()> {
+    let window = p.windows.find_mut(win.0)?;
+    window.epochs.end_exposure();
+    if window.accesses.is_some() {
+        let number = window.number;
+        p.engine.forget_noted(number, peers);
+    }
+    Ok(())
+}
+
 /// `MPI_Win_wait`
 pub(crate) fn win_wait(cx: &Cx, win: MPI_Win) -> Result<()> {
     let peers = cx.with(|p| origins(p, win))?;
     await_notices(cx, win, &peers, Notice::Completed)?;
-    cx.with(|p| p.windows.find_mut(win.0).map(|window| window.epochs.end_exposure()))?;
+    cx.with(|p| end_exposure(p, win, &peers))?;
     fence(Ordering::SeqCst);
     Ok(())
 }
@@ -160,7 +176,7 @@ pub(crate) unsafe fn win_test(cx: &Cx, win: MPI_Win, flag: *mut c_int) -> Result
         let number = p.windows.find(win.0)?.number;
         let is_over = take_all(p, number, &peers, Notice::Completed);
         if is_over {
-            p.windows.find_mut(win.0)?.epochs.end_exposure();
+            end_exposure(p, win, &peers)?;
         }
         Ok::<_, Error>(is_over)
     })?;

@@ -37,9 +37,22 @@ fn targets(p: &Process, window: &Window, whom: Whom) -> Vec<(u32, u32)> {
 /// Waits until accesses to `whom` are over as far as this process's memory goes.
 pub fn flush_locally(cx: &Cx, win: MPI_Win, whom: Whom) -> Result<()> {
     fence(Ordering::SeqCst);
+    let (number, targets, mut told) = cx.with(|p| {
+        let is_checked = p.windows.find(win.0)?.accesses.is_some();
+        let told = if is_checked { win_conflict::tell_over(p, win, whom)? } else { Vec::new() };
+        let window = p.windows.find(win.0)?;
+        Ok::<_, Error>((window.number, targets(p, window, whom), told))
+    })?;
+    let settled = settle(cx, number, &targets);
+    if told.is_empty() { settled } else { settled.and(await_answers(cx, &mut told)) }
+}
+
+/// As [`flush_locally`], for accesses that their targets forget by themselves.
+pub fn complete_locally(cx: &Cx, win: MPI_Win) -> Result<()> {
+    fence(Ordering::SeqCst);
     let (number, targets) = cx.with(|p| {
         let window = p.windows.find(win.0)?;
-        Ok::<_, Error>((window.number, targets(p, window, whom)))
+        Ok::<_, Error>((window.number, targets(p, window, Whom::All)))
     })?;
     settle(cx, number, &targets)
 }
@@ -62,13 +75,13 @@ fn settle(cx: &Cx, number: u64, targets: &[(u32, u32)]) -> Result<()> {
 pub fn flush(cx: &Cx, win: MPI_Win, whom: Whom) -> Result<()> {
     fence(Ordering::SeqCst);
     let (number, targets, mut asked) = cx.with(|p| {
-        win_conflict::forget(p.windows.find_mut(win.0)?, whom);
+        let told = win_conflict::forget(p, win, whom)?;
         let window = p.windows.find(win.0)?;
         let (number, targets) = (window.number, targets(p, window, whom));
         let restless = targets.iter().filter(|(_, peer)| p.engine.is_unflushed(number, *peer)).copied().collect::<Vec<_>>();
         let asked =
             restless.into_iter().map(|(rank, peer)| TargetQuestion { rank, peer, tag: p.engine.begin_flush(number, peer) });
-        Ok::<_, Error>((number, targets, asked.collect::<Vec<_>>()))
+        Ok::<_, Error>((number, targets, asked.chain(told).collect::<Vec<_>>()))
     })?;
     let answered = await_answers(cx, &mut asked);
     settle(cx, number, &targets).and(answered)

@@ -4,10 +4,11 @@ use std::ffi::c_void;
 
 use ferry_constants as mpi;
 use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::process::Process;
 use ferry_core::window::Flavor;
 use ferry_core::{Error, Result, bail};
-use ferry_engine::window::Exposure;
 
+use super::win_flush::{TargetQuestion, await_answers};
 use super::{attribute, collective, comm_create, win_progress};
 use crate::ctypes::{MPI_Comm, MPI_Win};
 use crate::entry::Cx;
@@ -59,7 +60,9 @@ pub(crate) unsafe fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: 
     if base.is_null() && bytes > 0 {
         bail!(MPI_ERR_BASE, "argument base is a null pointer and size is {size}; pass the address of the memory");
     }
-    change(cx, win, |exposure| {
+    cx.with(|p| {
+        let number = dynamic(p, win)?;
+        let exposure = p.engine.exposure_mut(number).ok_or_else(|| Error::internal("the window has no memory"))?;
         if !exposure.attach(base.expose_provenance() as u64, bytes) {
             bail!(MPI_ERR_RMA_ATTACH, "{bytes} bytes at {base:p} overlap memory that is attached already; detach that first");
         }
@@ -69,28 +72,31 @@ pub(crate) unsafe fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: 
 
 /// `MPI_Win_detach`
 pub(crate) unsafe fn win_detach(cx: &Cx, win: MPI_Win, base: *const c_void) -> Result<()> {
-    change(cx, win, |exposure| {
-        if !exposure.detach(base.addr() as u64) {
+    let (detached, mut asked) = cx.with(|p| {
+        let number = dynamic(p, win)?;
+        let Some(detached) = p.engine.begin_detach(number, base.addr() as u64) else {
             bail!(
                 MPI_ERR_RMA_ATTACH,
                 "argument base is {base:p}, where no memory is attached; pass what was passed to MPI_Win_attach"
             );
-        }
-        Ok(())
-    })
+        };
+        let window = p.windows.find(win.0)?;
+        let question = |&(peer, tag): &(u32, u32)| TargetQuestion { rank: window.group.rank_of(peer).unwrap_or(0), peer, tag };
+        let asked: Vec<_> = detached.asked.iter().map(question).collect();
+        Ok((detached, asked))
+    })?;
+    // All that can fail is a peer that is lost, which accesses nothing any more.
+    let _ = await_answers(cx, &mut asked);
+    cx.with(|p| p.engine.end_detach(&detached));
+    Ok(())
 }
 
-/// Changes the memory of a dynamic window.
-fn change(cx: &Cx, win: MPI_Win, body: impl FnOnce(&mut Exposure) -> Result<()>) -> Result<()> {
-    cx.with(|p| {
-        let window = p.windows.find(win.0)?;
-        if window.flavor() != Flavor::Dynamic {
-            let text = "argument win was not made by MPI_Win_create_dynamic; only to such windows memory can be attached";
-            return Err(Error::new(mpi::MPI_ERR_RMA_FLAVOR, text));
-        }
-        match p.engine.exposure_mut(window.number) {
-            Some(exposure) => body(exposure),
-            None => Err(Error::internal("the window has no memory")),
-        }
-    })
+/// The number of a dynamic window.
+fn dynamic(p: &Process, win: MPI_Win) -> Result<u64> {
+    let window = p.windows.find(win.0)?;
+    if window.flavor() != Flavor::Dynamic {
+        let text = "argument win was not made by MPI_Win_create_dynamic; only to such windows memory can be attached";
+        return Err(Error::new(mpi::MPI_ERR_RMA_FLAVOR, text));
+    }
+    Ok(window.number)
 }

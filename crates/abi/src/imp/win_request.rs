@@ -11,6 +11,7 @@ use ferry_engine::window::PendingAccess;
 
 use super::request_state::instant_request;
 use super::win_arguments::{Found, Named, failed};
+use super::win_conflict;
 use crate::ctypes::{MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
@@ -27,14 +28,21 @@ pub unsafe fn start<I: IntoIterator<Item = PendingAccess>>(
     started: *mut MPI_Request,
     access: impl FnOnce(&mut Process) -> Result<(Found, I)>,
 ) -> Result<()> {
-    let handle = cx.with(|p| {
+    let (handle, found) = cx.with(|p| {
         check_passive(p, named)?;
         let (found, pending) = access(p)?;
-        Ok::<_, Error>(request(p, named.win, &found, pending))
+        Ok::<_, Error>((request(p, named.win, &found, pending), found))
     })?;
     // SAFETY: as the caller promises.
     unsafe { *started = MPI_Request(handle) };
-    Ok(())
+    win_conflict::judge(cx, &found)
+}
+
+/// Makes an access without a request, and hears the target's verdict if there is to be one.
+#[inline]
+pub fn complete<I>(cx: &Cx, access: impl FnOnce(&mut Process) -> Result<(Found, I)>) -> Result<()> {
+    let (found, _) = cx.with(access)?;
+    win_conflict::judge(cx, &found)
 }
 
 /// Refuses a function with a request outside of passive epochs (MPI-5 §12.3.5).

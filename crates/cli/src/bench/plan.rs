@@ -149,6 +149,8 @@ pub static BENCHMARKS: [Benchmark; 69] = [
     benchmark("rma_accumulate_created", Suite::Rma, Unit::Microseconds),
     benchmark("rma_put_fence", Suite::Rma, Unit::Microseconds),
     benchmark("rma_get_fence", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_put_gaps", Suite::Rma, Unit::Microseconds),
+    benchmark("rma_put_gaps_created", Suite::Rma, Unit::Microseconds),
     benchmark("rma_put_bandwidth", Suite::Rma, Unit::MegabytesPerSecond),
     benchmark("rma_get_bandwidth", Suite::Rma, Unit::MegabytesPerSecond),
     benchmark("cache_hot", Suite::Cache, Unit::Microseconds),

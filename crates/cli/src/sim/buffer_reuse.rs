@@ -49,23 +49,25 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             all.extend(measured);
         }
     }
-    let missed: Vec<String> = Aim::ALL.iter().filter_map(|aim| aim.missed_by(&all)).collect();
-    let mut out = stdout().lock();
-    if arguments.json {
+    let is_met = report(&all, &profile, arguments.json, (&mut stdout().lock(), &mut stderr().lock()))?;
+    Ok(if is_met { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Writes what was measured, and names each aim that is missed; whether none is.
+fn report(all: &[Measured], profile: &Profile, is_json: bool, (out, err): (&mut dyn Write, &mut dyn Write)) -> Result<bool> {
+    let missed: Vec<String> = Aim::ALL.iter().filter_map(|aim| aim.missed_by(all)).collect();
+    if is_json {
         let rows: Vec<Value> = all.iter().map(object).collect();
-        let least: Vec<Value> = least_uses(&profile)
+        let least: Vec<Value> = least_uses(profile)
             .into_iter()
             .map(|(bytes, ours, paper)| json!({ "bytes": bytes, "ours": ours, "paper": paper }))
             .collect();
         writeln!(out, "{:#}", json!({ "profile": profile.name, "rows": rows, "least_uses": least, "missed": missed }))?;
     } else {
-        write!(out, "{}\n{}\n{}", table(&all), used(&all), least(&profile))?;
+        write!(out, "{}\n{}\n{}", table(all), used(all), least(profile))?;
     }
-    if missed.is_empty() {
-        return Ok(ExitCode::SUCCESS);
-    }
-    missed.iter().try_for_each(|text| writeln!(stderr(), "ferry: short of an aim: {text}"))?;
-    Ok(ExitCode::FAILURE)
+    missed.iter().try_for_each(|text| writeln!(err, "ferry: short of an aim: {text}"))?;
+    Ok(missed.is_empty())
 }
 
 fn object(row: &Measured) -> Value {
@@ -121,4 +123,62 @@ fn table(all: &[Measured]) -> String {
             row.registrations,
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_sim::evaluation::reuse::Path;
+
+    use super::*;
+
+    fn measured(in_place: f64) -> Measured {
+        Measured {
+            program: "pingpong",
+            path: Path::Ring,
+            ranks: 2,
+            bytes: Some(8192),
+            copied: 10.0,
+            in_place,
+            unit: "us",
+            theory: Some(0.25),
+            messages: 20,
+            without_copy: 15,
+            registrations: 2,
+            buffers: Row::default(),
+        }
+    }
+
+    fn said(row: Measured, is_json: bool) -> (bool, String, String) {
+        let profile = Profile::find(PROFILE).expect("known");
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let is_met = report(&[row], &profile, is_json, (&mut out, &mut err)).expect("it can be written");
+        (is_met, String::from_utf8(out).expect("text"), String::from_utf8(err).expect("text"))
+    }
+
+    #[test]
+    fn an_aim_that_is_missed_is_an_error_that_names_it() {
+        let (is_met, out, err) = said(measured(9.9), false);
+        assert!(
+            !is_met && out.contains("| pingpong | ring | 2 | 8192 | 10.00 us | 9.90 us | 1.0 % | 25.0 % | 15 of 20 | 2 |"),
+            "{out}"
+        );
+        assert_eq!(err, "ferry: short of an aim: pingpong over ring at 8192 bytes: 1.0 %, aim 14 %\n");
+        let (is_met, _, err) = said(measured(8.0), false);
+        assert_eq!((is_met, err.as_str()), (true, ""));
+    }
+
+    #[test]
+    fn programs_read_the_same_as_json() {
+        for (in_place, missed) in [(8.0, 0), (9.9, 1)] {
+            let (is_met, out, _) = said(measured(in_place), true);
+            let read: Value = serde_json::from_str(&out).expect("json");
+            assert_eq!(is_met, missed == 0);
+            assert_eq!(read["missed"].as_array().map(Vec::len), Some(missed));
+            assert_eq!(read["profile"], PROFILE);
+            let row = &read["rows"][0];
+            assert_eq!((&row["program"], &row["path"], &row["bytes"]), (&json!("pingpong"), &json!("ring"), &json!(8192)));
+            assert!(row["gain"].as_f64().is_some_and(|gain| (gain - (1.0 - in_place / 10.0)).abs() < 1e-9));
+            assert_eq!(read["least_uses"].as_array().map(Vec::len), Some(9));
+        }
+    }
 }

@@ -11,6 +11,9 @@ pub const TOLD: usize = 1 + Key::MOST;
 pub struct FarWindow {
     /// This process's part, while it is open.
     pub region: Option<RegionId>,
+    /// The window is dynamic, and the network reaches memory whose key its process lends when it is
+    /// asked.
+    pub lends_keys: bool,
     /// Keys by rank, each with its length in front.
     keys: Box<[u8]>,
     /// Bytes of each.
@@ -30,7 +33,12 @@ impl FarWindow {
     pub fn new(region: Option<RegionId>, all: &[[u8; TOLD]]) -> FarWindow {
         let stride = all.iter().map(|told| 1 + usize::from(told[0]).min(Key::MOST)).max().unwrap_or(1);
         let keys = if stride > 1 { all.iter().flat_map(|told| &told[..stride]).copied().collect() } else { Box::default() };
-        FarWindow { region, keys, stride }
+        FarWindow { region, lends_keys: false, keys, stride }
+    }
+
+    /// Of a dynamic window: keys are told one by one.
+    pub fn lending() -> FarWindow {
+        FarWindow { lends_keys: true, ..FarWindow::default() }
     }
 
     /// The key of a rank's part, if it has told one.

@@ -59,7 +59,7 @@ impl<D: Device> Engine<D> {
     /// WIN-1, until [`Engine::close_to_peers`].
     pub unsafe fn open_to_peers(&mut self, address: u64, len: u64) -> Option<RegionId> {
         // SAFETY: as the caller promises.
-        unsafe { self.device.register(Piece { address, len }, Access::PUT | Access::GET) }.ok()
+        unsafe { self.device.register(Piece { address, len }, Access::all()) }.ok()
     }
 
     /// What peers have to know of such memory.
@@ -203,8 +203,7 @@ impl<D: Device> Engine<D> {
         };
         self.mine = pieces;
         if begun.is_err() {
-            self.state.complete(operation);
-            self.state.operations.remove(operation);
+            self.leave_direct(operation);
             return None;
         }
         let totals = &mut self.state.totals;
@@ -216,6 +215,17 @@ impl<D: Device> Engine<D> {
         let pending = PendingAccess { operation, expected: None, is_requested: false };
         self.note_pending(at.window, at.peer, pending);
         Some(pending)
+    }
+
+    /// An operation on a word that is over when its ticket is back.
+    pub(super) fn enter_word(&mut self, at: &Reach<'_>) -> usize {
+        self.enter_direct(at, size_of::<u64>() as u64, AccessDirection::Get)
+    }
+
+    /// Ends an operation that the device has not begun.
+    pub(super) fn leave_direct(&mut self, operation: usize) {
+        self.state.complete(operation);
+        self.state.operations.remove(operation);
     }
 
     /// An operation that is over when its ticket is back. The device has the pieces of its data.

@@ -112,6 +112,13 @@ impl Exposure {
         true
     }
 
+    /// The attached range that has this address: its first one, and bytes.
+    pub fn attached_at(&self, address: u64) -> Option<(u64, u64)> {
+        let Exposed::Attached(ranges) = &self.memory else { return None };
+        let (start, bytes) = ranges.range(..=address).next_back()?;
+        (address - start < *bytes).then_some((*start, *bytes))
+    }
+
     /// Detaches memory that was attached at this address. False if none was.
     #[must_use]
     pub fn detach(&mut self, address: u64) -> bool {

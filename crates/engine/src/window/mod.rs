@@ -8,11 +8,13 @@
 //! elements by the same mechanism, so accumulates are atomic whatever way they take.
 //!
 //! - [`access`]: loads, stores and atomics
+//! - `attached`: attached memory that the device accesses by itself
 //! - `direct`: puts and gets that the device does by itself
 //! - [`exposure`]: memory of this process that others may access
 //! - `inbox`: messages on their way in and out
 //! - `origin`: accesses to memory of others, and what they wait for
 //! - `target`: accesses by others
+//! - `words`: words that the device changes by itself
 //!
 //! # Safety arguments
 //! - WIN-1: whoever opens a window promises that its memory and control block stay valid until it
@@ -23,17 +25,22 @@
 //!   program's (BUF-1).
 
 pub mod access;
+mod attached;
 mod direct;
 pub mod exposure;
 pub(crate) mod inbox;
 mod origin;
 mod target;
+mod words;
 
 use std::collections::HashMap;
 
 use ferry_device::Device;
+use ferry_protocol::rma::conflict::Registry;
 
 pub use self::access::Target;
+pub use self::attached::Detached;
+use self::attached::OpenedRanges;
 pub use self::direct::{Part, Reach};
 pub use self::exposure::{AccessRefusal, Exposed, Exposure};
 pub use self::inbox::OneSided;
@@ -58,6 +65,10 @@ pub(crate) struct Window {
     /// How often each process has exposed its part to this one, and completed an epoch here, that
     /// no call has waited for yet.
     notices: HashMap<(u32, Notice), u32>,
+    /// Attached memory that others access by themselves.
+    opened: OpenedRanges,
+    /// Accesses of others, if it is checked whether they conflict.
+    noted: Registry,
 }
 
 impl<D: Device> Engine<D> {
@@ -74,6 +85,8 @@ impl<D: Device> Engine<D> {
             replies: Vec::new(),
             peers: HashMap::new(),
             notices: HashMap::new(),
+            opened: OpenedRanges::default(),
+            noted: Registry::default(),
         };
         self.state.one_sided.windows.insert(number, Box::new(window));
     }
@@ -96,10 +109,18 @@ impl<D: Device> Engine<D> {
         found.queues.values().all(Queue::is_idle) && found.replies.iter().all(|reply| is_done(self, *reply))
     }
 
+    /// Accesses of these peers to this process's part are over.
+    pub fn forget_noted(&mut self, window: u64, peers: &[u32]) {
+        if let Some(window) = self.state.one_sided.windows.get_mut(&window) {
+            peers.iter().for_each(|peer| window.noted.forget(*peer));
+        }
+    }
+
     /// Closes a window, which is idle and which nobody accesses any more.
     pub fn close_window(&mut self, window: u64) {
         if let Some(closed) = self.state.one_sided.windows.remove(&window) {
             closed.replies.into_iter().for_each(|reply| self.forget(reply));
+            self.close_ranges(closed.opened);
         }
     }
 

@@ -5,15 +5,20 @@
 //! What is under way to a target is a list of the engine's operations; what the target has not said
 //! that it has done is one flag.
 
+use std::ops::Range;
+
 use ferry_datatype::Datatype;
 use ferry_device::{CopyError, Device, NodeCopies, Stores};
 use ferry_kernels::Accumulation;
 use ferry_protocol::matching::Pattern;
+use ferry_protocol::rma::conflict::{AccessKind, Encounter};
 use ferry_protocol::rma::control::Hold;
 use ferry_protocol::rma::message::{Data, Message, Status, TargetRange};
-use ferry_protocol::transfer::Method;
+use ferry_protocol::transfer::{Method, Piece};
 
+use super::attached::KnownRanges;
 use super::inbox::{tag_back, tag_there};
+use super::words::WordChanges;
 use crate::Engine;
 use crate::buffer::Buffer;
 use crate::operation::Mode;
@@ -68,12 +73,16 @@ pub enum Problem {
     Refused(Status),
     /// This process's memory cannot be accessed.
     BadLocal,
+    /// It conflicts with an access of another process (`FERRY_CHECK`).
+    Conflict(Encounter),
 }
 
 /// What a target has answered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answer {
     pub status: Status,
+    /// Of a note about an access.
+    pub conflict: Option<Encounter>,
 }
 
 /// A target that is accessed by messages.
@@ -83,6 +92,17 @@ pub(crate) struct Peer {
     /// Messages went out that the target has not said to be done.
     is_unflushed: bool,
     problem: Option<Problem>,
+    /// What it has told of its attached memory.
+    pub(super) attached: KnownRanges,
+    /// Words that the device changes.
+    pub(super) changes: WordChanges,
+}
+
+impl Peer {
+    /// Operations under way.
+    pub(super) fn operations(&self) -> impl Iterator<Item = usize> {
+        self.pending.iter().map(|pending| pending.operation)
+    }
 }
 
 impl Remote<'_> {
@@ -263,7 +283,7 @@ impl<D: Device> Engine<D> {
         is_empty
     }
 
-    fn peer(&mut self, window: u64, peer: u32) -> Option<&mut Peer> {
+    pub(super) fn peer(&mut self, window: u64, peer: u32) -> Option<&mut Peer> {
         self.state.one_sided.windows.get_mut(&window)?.peers.get_mut(&peer)
     }
 
@@ -302,6 +322,22 @@ impl<D: Device> Engine<D> {
         tag
     }
 
+    /// Tells a target of an access to these bytes, to be compared with those of others: the tag of
+    /// its answer.
+    pub fn begin_note(&mut self, window: u64, peer: u32, kind: AccessKind, pieces: &[Range<u64>]) -> u32 {
+        let tag = self.expect_answer();
+        let pieces: Vec<u8> = pieces.iter().flat_map(|piece| [piece.start, piece.end]).flat_map(u64::to_le_bytes).collect();
+        self.send_message(peer, window, &Message::Note { kind, tag, pieces: &pieces });
+        tag
+    }
+
+    /// Tells a target that accesses of this process are over: the tag of its answer.
+    pub fn begin_forget(&mut self, window: u64, peer: u32) -> u32 {
+        let tag = self.expect_answer();
+        self.send_message(peer, window, &Message::Forget { tag });
+        tag
+    }
+
     /// Asks for a hold of a process's control block: the tag of its answer, which comes when the
     /// hold is there.
     pub fn begin_enter(&mut self, window: u64, peer: u32, hold: Hold) -> u32 {
@@ -320,7 +356,7 @@ impl<D: Device> Engine<D> {
         tag
     }
 
-    fn expect_answer(&mut self) -> u32 {
+    pub(super) fn expect_answer(&mut self) -> u32 {
         let tag = self.state.one_sided.next_tag();
         self.state.one_sided.answers.insert(tag, None);
         tag
@@ -332,7 +368,11 @@ impl<D: Device> Engine<D> {
         match answers.get(&tag).copied().flatten() {
             Some(answer) => {
                 answers.remove(&tag);
-                Some(if answer.status == Status::Done { Ok(()) } else { Err(Problem::Refused(answer.status)) })
+                Some(match answer {
+                    Answer { conflict: Some(conflict), .. } => Err(Problem::Conflict(conflict)),
+                    Answer { status: Status::Done, .. } => Ok(()),
+                    Answer { status, .. } => Err(Problem::Refused(status)),
+                })
             }
             None if self.loss_of(peer).is_some() => {
                 self.state.one_sided.answers.remove(&tag);
@@ -375,6 +415,16 @@ impl<D: Device> Engine<D> {
         methods.has(Method::Read) && methods.has(Method::Write)
     }
 
+    /// Has `access` called with where these addresses of a process of the node are here, if its
+    /// memory is in a heap that the node shares; it is not called otherwise.
+    pub fn visit_peer<T>(&mut self, peer: u32, addresses: Range<u64>, access: impl FnOnce(*mut u8) -> T) -> Option<T> {
+        let memory = Piece { address: addresses.start, len: addresses.end - addresses.start };
+        let (mut access, mut outcome) = (Some(access), None);
+        let mut once = |at: *mut u8| outcome = access.take().map(|access| access(at));
+        self.device.node_mut().visit(peer, memory, &mut once);
+        outcome
+    }
+
     /// Copies the first `bytes` bytes of `from` to the memory of `peer` that `into` describes,
     /// whose addresses are the peer's.
     ///
@@ -409,7 +459,7 @@ impl<D: Device> Engine<D> {
         local: &Buffer,
         remote: &Buffer,
         bytes: u64,
-        copy: impl Fn(&mut D, &[ferry_protocol::transfer::Piece], &[ferry_protocol::transfer::Piece]) -> Result<(), CopyError>,
+        copy: impl Fn(&mut D, &[Piece], &[Piece]) -> Result<(), CopyError>,
     ) -> Result<(), CopyError> {
         let (most, mut done) = (self.device.node().most_pieces(), 0);
         let (mut mine, mut theirs) = (std::mem::take(&mut self.mine), std::mem::take(&mut self.theirs));

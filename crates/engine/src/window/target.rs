@@ -5,6 +5,7 @@
 //! put holds up nothing but what has to come after it ([`Message::waits_for_data`]).
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use ferry_datatype::Datatype;
 use ferry_device::Device;
@@ -16,6 +17,7 @@ use ferry_protocol::rma::message::{Data, Message, Status, TargetRange};
 
 use super::Window;
 use super::access::Target;
+use super::attached::take_key;
 use super::exposure::AccessRefusal;
 use super::inbox::{tag_back, tag_there};
 use super::origin::{Answer, Notice};
@@ -182,12 +184,34 @@ impl<D: Device> Engine<D> {
             }
             Message::Answer { tag, status } => {
                 if let Some(answer) = self.state.one_sided.answers.get_mut(&tag) {
-                    *answer = Some(Answer { status });
+                    *answer = Some(Answer { status, conflict: None });
+                }
+                self.state.note_event();
+            }
+            Message::Note { kind, tag, pieces } => {
+                let conflict = window.noted.note(from, &ranges(pieces), kind);
+                self.send_message(from, number, &Message::Verdict { tag, conflict });
+            }
+            Message::Forget { tag } => {
+                window.noted.forget(from);
+                self.answer(from, number, tag, Status::Done);
+            }
+            Message::Verdict { tag, conflict } => {
+                if let Some(answer) = self.state.one_sided.answers.get_mut(&tag) {
+                    *answer = Some(Answer { status: Status::Done, conflict });
                 }
                 self.state.note_event();
             }
             Message::Posted => self.take_note(window, from, Notice::Posted),
             Message::Completed => self.take_note(window, from, Notice::Completed),
+            Message::AskKey { address } => self.tell_key(number, window, from, address),
+            Message::Key { address, bytes, key } => take_key(window, from, address..address.saturating_add(bytes), key),
+            Message::Revoke { address, tag } => {
+                if !self.forget_key(window, from, address) {
+                    return Acted::NotYet;
+                }
+                self.answer(from, number, tag, Status::Done);
+            }
         }
         Acted::Yes
     }
@@ -335,6 +359,12 @@ impl<D: Device> Engine<D> {
         let into = filled(&mut memory);
         (self.receive_from(number, window, key, into), memory)
     }
+}
+
+/// The bytes of an access, as [`Message::Note`] has them.
+fn ranges(pieces: &[u8]) -> Vec<Range<u64>> {
+    let word = |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
+    pieces.chunks_exact(16).map(|piece| word(&piece[..8])..word(&piece[8..])).collect()
 }
 
 fn queue(window: &mut Window, from: u32) -> &mut Queue {

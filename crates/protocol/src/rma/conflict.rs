@@ -1,5 +1,6 @@
-//! Accesses of one process to a window that conflict (MPI-5 §12.7): which of them were since the
-//! last synchronization with the target, and whether another one may overlap them.
+//! Accesses to a window that conflict (MPI-5 §12.7): which of them were since the last
+//! synchronization with the target, and whether another one may overlap them. An origin keeps its
+//! own ([`Accesses`]), a target those of all others ([`Registry`]).
 //!
 //! | | put | get | accumulate |
 //! |---|---|---|---|
@@ -28,13 +29,34 @@ pub enum AccessKind {
     },
 }
 
+const SUM_NAME: &str = "an accumulate";
+
 impl AccessKind {
     fn name(self) -> &'static str {
         match self {
             AccessKind::Put => "a put",
             AccessKind::Get => "a get",
-            AccessKind::Accumulate { .. } => "an accumulate",
+            AccessKind::Accumulate { .. } => SUM_NAME,
         }
+    }
+
+    /// Two numbers that say what it is, the first of them not 0 and below 256.
+    pub fn code(self) -> (u16, u64) {
+        match self {
+            AccessKind::Put => (1, 0),
+            AccessKind::Get => (2, 0),
+            AccessKind::Accumulate { datatype } => (3, datatype as u64),
+        }
+    }
+
+    /// The inverse of [`AccessKind::code`].
+    pub fn of(code: u16, datatype: u64) -> Option<AccessKind> {
+        Some(match code {
+            1 => AccessKind::Put,
+            2 => AccessKind::Get,
+            3 => AccessKind::Accumulate { datatype: datatype as usize },
+            _ => return None,
+        })
     }
 
     fn conflicts_with(self, other: AccessKind) -> bool {
@@ -71,6 +93,59 @@ impl Conflict {
     }
 }
 
+/// An access that conflicts with one of another process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// World rank of the other process.
+    pub by: u32,
+    /// The access that is told so.
+    pub now: AccessKind,
+    /// The one of the other process.
+    pub before: AccessKind,
+    /// The first byte that both have.
+    pub from: u64,
+    /// The byte after the last one.
+    pub to: u64,
+}
+
+impl Encounter {
+    /// What is wrong, and what to do; `other` names the other process.
+    pub fn text(&self, other: &str) -> String {
+        let (now, before, Encounter { from, to, .. }) = (self.now.name(), self.before.name(), self);
+        let differ =
+            if self.now.name() == self.before.name() && self.now.name() == SUM_NAME { " of another datatype" } else { "" };
+        format!(
+            "{now} overlaps {before}{differ} by {other} that no synchronization has ended, in bytes {from} to {to}; separate the two by locks, fences, or a flush and a message"
+        )
+    }
+}
+
+/// Accesses of other processes to the part of this one that no synchronization has ended.
+#[derive(Debug, Default)]
+pub struct Registry {
+    origins: BTreeMap<u32, Target>,
+    count: u64,
+}
+
+impl Registry {
+    /// Notes an access of `origin` to these bytes; the first conflict with another process.
+    pub fn note(&mut self, origin: u32, pieces: &[Range<u64>], kind: AccessKind) -> Option<Encounter> {
+        let others = self.origins.iter().filter(|(by, _)| **by != origin);
+        let encounter =
+            others.flat_map(|(by, noted)| pieces.iter().map(move |piece| (*by, noted, piece))).find_map(|(by, noted, piece)| {
+                let Conflict { now, before, bytes } = noted.conflict(piece, kind)?;
+                Some(Encounter { by, now, before, from: bytes.start, to: bytes.end })
+            });
+        self.origins.entry(origin).or_default().insert(pieces, kind, &mut self.count);
+        encounter
+    }
+
+    /// Accesses of a process are over.
+    pub fn forget(&mut self, origin: u32) {
+        self.origins.remove(&origin);
+    }
+}
+
 /// Accesses to one target.
 #[derive(Debug, Default)]
 struct Target {
@@ -97,15 +172,18 @@ impl Accesses {
         if let Some(conflict) = pieces.iter().find_map(|piece| noted.conflict(piece, kind)) {
             return Err(conflict);
         }
-        for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
-            if noted.pieces.len() >= MOST_PIECES {
-                break;
-            }
-            self.count += 1;
-            noted.longest = noted.longest.max(piece.end - piece.start);
-            noted.pieces.insert((piece.start, self.count), (piece.end, kind));
-        }
+        noted.insert(pieces, kind, &mut self.count);
         Ok(())
+    }
+
+    /// Targets with accesses.
+    pub fn targets(&self) -> impl Iterator<Item = u32> {
+        self.targets.keys().copied()
+    }
+
+    /// Whether there are accesses to a target.
+    pub fn has(&self, target: u32) -> bool {
+        self.targets.contains_key(&target)
     }
 
     /// Accesses to a target are over there.
@@ -120,6 +198,18 @@ impl Accesses {
 }
 
 impl Target {
+    /// Notes an access; `count` is the number of those before.
+    fn insert(&mut self, pieces: &[Range<u64>], kind: AccessKind, count: &mut u64) {
+        for piece in pieces.iter().filter(|piece| !piece.is_empty()) {
+            if self.pieces.len() >= MOST_PIECES {
+                break;
+            }
+            *count += 1;
+            self.longest = self.longest.max(piece.end - piece.start);
+            self.pieces.insert((piece.start, *count), (piece.end, kind));
+        }
+    }
+
     fn conflict(&self, piece: &Range<u64>, kind: AccessKind) -> Option<Conflict> {
         let first = piece.start.saturating_sub(self.longest);
         let near = self.pieces.range((first, 0)..(piece.end, 0));
@@ -178,6 +268,23 @@ mod tests {
         assert!(accesses.note(1, &[8..9], AccessKind::Get).is_err(), "that is another target");
         accesses.synchronize_all();
         assert_eq!(accesses.note(1, &[8..9], AccessKind::Get), Ok(()));
+    }
+
+    #[test]
+    fn accesses_of_two_processes_conflict_until_one_is_over() {
+        let mut registry = Registry::default();
+        assert_eq!(registry.note(4, &[0..8, 16..24], AccessKind::Put), None);
+        assert_eq!(registry.note(4, &[0..8], AccessKind::Put), None, "of one process, which finds that itself");
+        assert_eq!(registry.note(5, &[8..16], AccessKind::Get), None, "beside it");
+        let found = registry.note(6, &[4..6, 20..40], AccessKind::Get).expect("a conflict");
+        assert_eq!(found, Encounter { by: 4, now: AccessKind::Get, before: AccessKind::Put, from: 4, to: 6 });
+        assert!(found.text("rank 1").contains("a get overlaps a put by rank 1"));
+        registry.forget(4);
+        assert_eq!(registry.note(5, &[20..30], AccessKind::Get), None, "two gets");
+        assert_eq!(registry.note(7, &[100..108], SUM), None);
+        assert_eq!(registry.note(8, &[100..108], SUM), None, "accumulates go together");
+        let other = registry.note(9, &[104..112], AccessKind::Accumulate { datatype: 2 });
+        assert!(other.is_some_and(|found| found.text("x").contains("another datatype")));
     }
 
     fn access() -> impl Strategy<Value = (u64, u64, AccessKind)> {

@@ -10,6 +10,8 @@
 //! All numbers are little-endian. Messages of one origin are acted upon in order; only data that
 //! come separately may be overtaken by what does not depend on them ([`Message::waits_for_data`]).
 
+use super::conflict::{AccessKind, Encounter};
+
 /// Bytes in front of datatype and data.
 pub const HEAD: usize = 40;
 /// Where the number of bytes of data stands.
@@ -89,13 +91,28 @@ pub enum Message<'a> {
     Leave { hold: u16, tag: u32 },
     /// Say so when everything before is done.
     Flush { tag: u32 },
-    /// The answer to the three above.
+    /// The answer to the three above, and to [`Message::Revoke`].
     Answer { tag: u32, status: Status },
     /// The origin of this message exposes its part to the receiver (`MPI_Win_post`).
     Posted,
     /// The origin of this message has completed its epoch at the receiver (`MPI_Win_complete`):
     /// valid when everything before is done.
     Completed,
+    /// Tell the key of the attached range that has this address.
+    AskKey { address: u64 },
+    /// The answer: the attached range, and what the device calls it. A range of no bytes: nothing
+    /// is attached there. An empty key: the device does not access it.
+    Key { address: u64, bytes: u64, key: &'a [u8] },
+    /// The range at this address is detached: forget its key, and answer when no access by the
+    /// device is under way.
+    Revoke { address: u64, tag: u32 },
+    /// An access to these bytes is made: compare it with those of others (`FERRY_CHECK`), note it,
+    /// and send the verdict.
+    Note { kind: AccessKind, tag: u32, pieces: &'a [u8] },
+    /// What is noted of the sender is over; say so.
+    Forget { tag: u32 },
+    /// The answer to [`Message::Note`].
+    Verdict { tag: u32, conflict: Option<Encounter> },
 }
 
 const PUT: u8 = 1;
@@ -108,6 +125,12 @@ const FLUSH: u8 = 7;
 const ANSWER: u8 = 8;
 const POSTED: u8 = 9;
 const COMPLETED: u8 = 10;
+const ASK_KEY: u8 = 11;
+const KEY: u8 = 12;
+const REVOKE: u8 = 13;
+const NOTE: u8 = 14;
+const FORGET: u8 = 15;
+const VERDICT: u8 = 16;
 
 /// The fixed part of a message.
 #[derive(Default)]
@@ -176,6 +199,25 @@ impl<'a> Message<'a> {
             Message::Answer { tag, status } => (Head { kind: ANSWER, tag, status: status as u32, ..none }, &[], None),
             Message::Posted => (Head { kind: POSTED, ..none }, &[], None),
             Message::Completed => (Head { kind: COMPLETED, ..none }, &[], None),
+            Message::AskKey { address } => (Head { kind: ASK_KEY, displacement: address, ..none }, &[], None),
+            Message::Key { address, bytes, key } => {
+                let data = Data::Here(key);
+                let head = Head { kind: KEY, displacement: address, count: bytes, bytes: data.bytes(), ..none };
+                (head, &[], Some(data))
+            }
+            Message::Note { kind, tag, pieces } => {
+                let (operation, displacement) = kind.code();
+                let data = Data::Here(pieces);
+                (Head { kind: NOTE, operation, tag, displacement, bytes: data.bytes(), ..none }, &[], Some(data))
+            }
+            Message::Forget { tag } => (Head { kind: FORGET, tag, ..none }, &[], None),
+            Message::Verdict { tag, conflict } => {
+                let head = Head { kind: VERDICT, tag, ..none };
+                let Some(Encounter { by, now, before, from, to }) = conflict else { return (head, &[], None) };
+                let operation = now.code().0 << 8 | before.code().0;
+                (Head { operation, displacement: from, count: to, status: by, ..head }, &[], None)
+            }
+            Message::Revoke { address, tag } => (Head { kind: REVOKE, displacement: address, tag, ..none }, &[], None),
         }
     }
 
@@ -204,6 +246,17 @@ impl<'a> Message<'a> {
             ANSWER => Message::Answer { tag, status: Status::of(short(36))? },
             POSTED => Message::Posted,
             COMPLETED => Message::Completed,
+            ASK_KEY => Message::AskKey { address: place.displacement },
+            KEY => Message::Key { address: place.displacement, bytes: place.count, key: here },
+            REVOKE => Message::Revoke { address: place.displacement, tag },
+            NOTE => Message::Note { kind: AccessKind::of(operation, place.displacement)?, tag, pieces: here },
+            FORGET => Message::Forget { tag },
+            VERDICT if operation == 0 => Message::Verdict { tag, conflict: None },
+            VERDICT => {
+                let (now, before) = (AccessKind::of(operation >> 8, 0)?, AccessKind::of(operation & 255, 0)?);
+                let (from, to) = (place.displacement, place.count);
+                Message::Verdict { tag, conflict: Some(Encounter { by: short(36), now, before, from, to }) }
+            }
             _ => return None,
         })
     }
@@ -227,6 +280,7 @@ mod tests {
 
     fn examples() -> Vec<Message<'static>> {
         let place = TargetRange { displacement: 0x1234_5678_9abc, count: 7, datatype: &[0, 9, 2] };
+        let encounter = Encounter { by: 3, now: AccessKind::Get, before: AccessKind::Put, from: 8, to: 1 << 40 };
         vec![
             Message::Put { place, tag: 1, data: Data::Here(b"abc") },
             Message::Put { place, tag: 2, data: Data::Coming(1 << 40) },
@@ -240,6 +294,15 @@ mod tests {
             Message::Answer { tag: 10, status: Status::NotAttached },
             Message::Posted,
             Message::Completed,
+            Message::AskKey { address: u64::MAX },
+            Message::Key { address: 1 << 40, bytes: 64, key: b"key" },
+            Message::Key { address: 0, bytes: 0, key: b"" },
+            Message::Revoke { address: 4096, tag: 11 },
+            Message::Note { kind: AccessKind::Accumulate { datatype: 9 }, tag: 12, pieces: &[1; 32] },
+            Message::Note { kind: AccessKind::Put, tag: 13, pieces: &[] },
+            Message::Forget { tag: 14 },
+            Message::Verdict { tag: 15, conflict: None },
+            Message::Verdict { tag: 16, conflict: Some(encounter) },
         ]
     }
 
@@ -258,7 +321,7 @@ mod tests {
             for len in (0..HEAD + if has_datatype { 3 } else { 0 }).step_by(5) {
                 assert_eq!(Message::decode(&bytes[..len]), None, "{len} bytes of {message:?}");
             }
-            for kind in [0, 11, 255] {
+            for kind in [0, 17, 255] {
                 assert_eq!(Message::decode(&[&[kind], &bytes[1..]].concat()), None);
             }
         }

@@ -1,5 +1,6 @@
 //! The device below real engines, on simulated adapters: everything is checked by content.
 
+mod dynamic_windows;
 mod lend;
 mod one_sided;
 mod windows;

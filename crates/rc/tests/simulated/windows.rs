@@ -2,7 +2,7 @@
 //! messages, against a model.
 
 use ferry_datatype::Datatype;
-use ferry_device::Key;
+use ferry_device::{Change, Key};
 use ferry_engine::Buffer;
 use ferry_engine::window::{Exposed, Exposure, Part, PendingAccess, Reach, Remote};
 use ferry_kernels::{Accumulation, ReduceOp};
@@ -386,4 +386,110 @@ fn targets_with_gaps_are_put_to_and_got_from_part_by_part() {
         windows.until("gets", |windows| windows.job.ranks[0].is_settled(WINDOW, 1));
         assert!(into == local.spread(&data));
     }
+}
+
+/// One accumulate of a word.
+#[derive(Clone, Copy, Debug)]
+enum Accumulate {
+    Add,
+    Swap,
+    /// With what is there, or something else.
+    CompareAndSwap(bool),
+    AddByMessage,
+    Flush,
+}
+
+fn accumulate() -> impl Strategy<Value = Accumulate> {
+    prop_oneof![
+        4 => Just(Accumulate::Add),
+        1 => Just(Accumulate::Swap),
+        1 => any::<bool>().prop_map(Accumulate::CompareAndSwap),
+        1 => Just(Accumulate::AddByMessage),
+        2 => Just(Accumulate::Flush),
+    ]
+}
+
+/// Accumulates of rank 0 to one word of rank 1, by the adapter where it may; how many it did.
+fn run_in_order(plan: &Plan, all: &[Accumulate]) -> usize {
+    let mut windows = Windows::new(plan);
+    let (key, word) = (windows.keys[1], word());
+    let sum = Accumulation::new(ReduceOp::Sum, word.primitive().expect("one")).expect("defined");
+    let mut results = vec![u64::MAX; all.len()];
+    let (mut now, mut expected, mut by_adapter) = (0_u64, Vec::new(), 0);
+    for (at, what) in all.iter().enumerate() {
+        let operand = at as u64 + 1;
+        let result = (&raw mut results[at]).cast::<u8>();
+        let (change, next) = match *what {
+            Accumulate::Add | Accumulate::AddByMessage => (Change::FetchAdd(operand), now + operand),
+            Accumulate::Swap => (Change::Swap(operand), operand),
+            Accumulate::CompareAndSwap(true) => (Change::CompareSwap { compare: now, swap: operand }, operand),
+            Accumulate::CompareAndSwap(false) => (Change::CompareSwap { compare: now + 1, swap: operand }, now),
+            Accumulate::Flush => {
+                windows.model[1][0] = now;
+                windows.flush(0, 1);
+                continue;
+            }
+        };
+        let reach = Reach { window: WINDOW, peer: 1, key: &key, offset: 0 };
+        let is_message = matches!(what, Accumulate::AddByMessage);
+        // SAFETY: results outlive the job.
+        if !is_message && unsafe { windows.job.ranks[0].change_word(&reach, change, result) }.is_some() {
+            by_adapter += 1;
+        } else {
+            windows.until("changes by the adapter", |windows| !windows.job.ranks[0].has_changes(WINDOW, 1));
+            let remote = Remote { window: WINDOW, peer: 1, displacement: 0, count: 1, datatype: &word };
+            let mut memory = vec![operand];
+            // SAFETY: as above; operands are kept.
+            unsafe {
+                let into = Buffer::dense(result, 8);
+                match change {
+                    Change::FetchAdd(_) => {
+                        let from = Buffer::dense(memory.as_mut_ptr().cast(), 8);
+                        windows.job.ranks[0].accumulate_remote(&remote, (ReduceOp::Sum as u16, &sum), from, Some(into), 8);
+                    }
+                    Change::CompareSwap { compare, swap } => {
+                        let data = [swap.to_ne_bytes(), compare.to_ne_bytes()].concat();
+                        windows.job.ranks[0].compare_and_swap_remote(&remote, &data, into);
+                    }
+                    Change::Swap(_) => {
+                        let replace = Accumulation::new(ReduceOp::Replace, word.primitive().expect("one")).expect("defined");
+                        let from = Buffer::dense(memory.as_mut_ptr().cast(), 8);
+                        windows.job.ranks[0].accumulate_remote(
+                            &remote,
+                            (ReduceOp::Replace as u16, &replace),
+                            from,
+                            Some(into),
+                            8,
+                        );
+                    }
+                }
+            }
+            windows.kept.push(memory);
+        }
+        expected.push((at, now));
+        now = next;
+    }
+    windows.model[1][0] = now;
+    windows.finish();
+    assert!(expected.iter().all(|(at, before)| results[*at] == *before), "{all:?}: {results:?}, {expected:?}");
+    by_adapter
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn accumulates_are_ordered_whoever_makes_them(all in prop::collection::vec(accumulate(), 1..40), scheme in 0..4usize, seed in 1..1000_u64, is_slow: bool) {
+        let faults = if is_slow { Faults { delay: CHANCES / 20, delay_ns: 50_000, ..Faults::default() } } else { Faults::default() };
+        run_in_order(&Plan { ranks: RANKS, scheme: Scheme::all()[scheme].clone(), faults, seed, ..Plan::default() }, &all);
+    }
+}
+
+#[test]
+fn the_adapter_changes_words_while_no_message_is_unanswered() {
+    use Accumulate::*;
+    let plan = Plan { ranks: RANKS, ..Plan::default() };
+    assert_eq!(run_in_order(&plan, &[Add, Add, CompareAndSwap(true), Add]), 4);
+    assert_eq!(run_in_order(&plan, &[Add, AddByMessage, Add, Flush, Add]), 2, "one before the message, one after the flush");
+    assert_eq!(run_in_order(&plan, &[Swap, Flush, Swap, Add]), 2, "what comes right after a swap is a message");
 }

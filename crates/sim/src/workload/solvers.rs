@@ -14,8 +14,10 @@ const DISTANCES: [u32; 3] = [1, 3, 5];
 /// Levels of the multigrid, and bytes to a neighbor on the finest one.
 const LEVELS: usize = 8;
 const FINEST: usize = 3648;
+/// Sweeps of a cycle over the finest level: one on the way down, one on the way up.
+const FINEST_SWEEPS: usize = 2;
 /// Messages of a cycle from memory that is allocated for them.
-const FRESH: usize = 7;
+const FRESH: usize = 8;
 
 /// Directions of a lattice in four dimensions.
 const DIRECTIONS: usize = 8;
@@ -85,8 +87,10 @@ pub(super) async fn amg<D: Device>(rank: &Rank<D>, settings: &Settings) {
                     number: cycle << 4 | level as u64,
                 })
                 .collect();
-            exchange(rank, &all).await;
-            rank.compute(settings.compute_ns).await;
+            for _ in 0..if level == 0 { FINEST_SWEEPS } else { 1 } {
+                exchange(rank, &all).await;
+                rank.compute(settings.compute_ns).await;
+            }
         }
         for number in 0..FRESH {
             let (own, theirs) = pair(1024);
