@@ -118,11 +118,12 @@ pub(crate) fn win_complete(cx: &Cx, win: MPI_Win) -> Result<()> {
     let (peers, is_dynamic) = cx.with(|p| {
         let window = p.windows.find_mut(win.0)?;
         let (ranks, is_dynamic) = (window.epochs.complete()?, window.flavor() == Flavor::Dynamic);
+        // Targets forget when their epochs end.
+        win_conflict::forget_here(window, Whom::All);
         Ok::<_, Error>((peers(p, win, &ranks)?, is_dynamic))
     })?;
     // Only targets know what is attached, and say so when they are asked.
     let done = if is_dynamic { flush(cx, win, Whom::All) } else { complete_locally(cx, win) };
-    cx.with(|p| p.windows.find_mut(win.0).map(|window| win_conflict::forget_here(window, Whom::All)))?;
     cx.advance(|p| notify(p, win, &peers, Notice::Completed))?;
     done
 }

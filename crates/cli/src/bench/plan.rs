@@ -97,7 +97,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 69] = [
+pub static BENCHMARKS: [Benchmark; 71] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),

@@ -16,6 +16,17 @@ const LEVELS: usize = 8;
 const FINEST: usize = 3648;
 /// Sweeps of a cycle over the finest level: one on the way down, one on the way up.
 const FINEST_SWEEPS: usize = 2;
+/// Entries of a row of the matrix (each with its neighbors in a cube), and what one takes, in
+/// nanoseconds.
+const ENTRIES: f64 = 27.0;
+const ENTRY_NS: f64 = 1.0;
+
+/// What a sweep over a level computes, in nanoseconds: a process has a cube of rows, of which a
+/// face goes to a neighbor, a number of 8 bytes for each row.
+fn sweep_ns(face: usize) -> u64 {
+    ((face as f64 / 8.0).powf(1.5) * ENTRIES * ENTRY_NS) as u64
+}
+
 /// Messages of a cycle from memory that is allocated for them.
 const FRESH: usize = 8;
 
@@ -89,7 +100,7 @@ pub(super) async fn amg<D: Device>(rank: &Rank<D>, settings: &Settings) {
                 .collect();
             for _ in 0..if level == 0 { FINEST_SWEEPS } else { 1 } {
                 exchange(rank, &all).await;
-                rank.compute(settings.compute_ns).await;
+                rank.compute(settings.compute_ns + sweep_ns(len(level))).await;
             }
         }
         for number in 0..FRESH {
