@@ -140,6 +140,7 @@ heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSA
 heap:get while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
 puts:chosen|FERRY_NETWORK=rdma|puts_far
 windows:rc|FERRY_NETWORK=rdma|rma_pending
+windows:rc, attached|FERRY_NETWORK=rdma|rma_dynamic_far
 windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests
 windows:rc, atomics|FERRY_NETWORK=rdma|rma_order
 windows:ud|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_pending
