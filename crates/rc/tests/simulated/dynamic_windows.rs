@@ -1,4 +1,4 @@
-//! Dynamic windows over simulated adapters: memory that is attached, accessed and detached in random
+//! Dynamic windows over simulated adapters: memory that is attached, accessed and detached in any
 //! order, by the device where it has the key, against a model.
 
 use std::collections::BTreeMap;
