@@ -139,6 +139,7 @@ heap:forked|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
 heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
 heap:get while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
 puts:chosen|FERRY_NETWORK=rdma|puts_far
+puts:leaders|FERRY_NETWORK=rdma FERRY_COLLECTIVE=barrier=put_nodes,bcast=put_nodes,allgather=put_nodes,allreduce=put_nodes,alltoall=put_nodes|coll_mixed
 windows:rc|FERRY_NETWORK=rdma|rma_pending
 windows:rc, attached|FERRY_NETWORK=rdma|rma_dynamic_far
 windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests

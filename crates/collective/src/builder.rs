@@ -111,6 +111,7 @@ impl Builder {
         if self.schedule.len() > self.round_start {
             self.end_round(self.schedule.len());
         }
+        self.schedule.find_followed();
         self.schedule
     }
 
@@ -163,7 +164,7 @@ impl Builder {
     pub fn put(&mut self, peer: u32, from: Slice, into: Target, signal: u16) {
         let (peer, from) = (self.numbering.peer(peer), self.canonical(from));
         debug_assert!(from.type_ref == TypeRef::Bytes, "devices move bytes");
-        self.schedule.push(Step::Put { peer, from, into, signal });
+        self.schedule.push(Step::Put { peer, from, into, signal, is_followed: false });
     }
 
     /// Sends a peer a signal without data.

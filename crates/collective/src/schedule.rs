@@ -16,6 +16,8 @@
 //! A schedule names buffers, never addresses, so it can be kept and run again on other buffers of
 //! the same shape.
 
+use smallvec::SmallVec;
+
 /// The memory a [`Slice`] lies in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Region {
@@ -137,6 +139,9 @@ pub enum Step {
         into: Target,
         /// What `peer` awaits; this rank sends it each signal once.
         signal: u16,
+        /// It is over, as far as this rank is concerned, when a later put to `peer` is: a device
+        /// need not tell of both. Only of puts from outside the collective buffer.
+        is_followed: bool,
     },
     /// Tell `peer` where a window of this rank is, and that it may put there; then it sees the
     /// signal.
@@ -308,6 +313,22 @@ impl Schedule {
         self.puts += 1;
         if let Some(touched) = self.touched.get_mut(slice.region as usize) {
             Touched::add(which(touched), slice);
+        }
+    }
+
+    /// Finds the puts after which others go to the same peer, from memory of the program or
+    /// scratch.
+    pub(crate) fn find_followed(&mut self) {
+        let mut last: SmallVec<[u32; 16]> = SmallVec::new();
+        for step in self.steps.iter_mut().rev() {
+            let Step::Put { peer, from, is_followed, .. } = step else { continue };
+            if from.is_empty() || from.region == Region::Buffer {
+                continue;
+            }
+            *is_followed = last.contains(peer);
+            if !*is_followed {
+                last.push(*peer);
+            }
         }
     }
 

@@ -83,11 +83,17 @@ impl Query {
         }
     }
 
+    /// Bytes of the windows of a rank where the operation puts, as far as all ranks know them: most
+    /// of them are registered meanwhile ([`OneSided::window_max`]).
+    pub fn window_bytes(&self) -> u64 {
+        let blocks = if self.collective == Collective::Alltoall { u64::from(self.ranks) } else { 1 };
+        self.bytes.saturating_mul(blocks)
+    }
+
     /// Whether every rank can put to every other what the operation moves, and there are at most so
     /// many.
     pub(crate) fn puts_among(&self, most: u32) -> bool {
-        let blocks = if self.collective == Collective::Alltoall { u64::from(self.ranks) } else { 1 };
-        let fits = |puts: OneSided| self.bytes.saturating_mul(blocks) <= puts.window_max;
+        let fits = |puts: OneSided| self.window_bytes() <= puts.window_max;
         self.ranks > 1 && self.ranks <= most && self.one_sided.is_some_and(fits)
     }
 
@@ -539,6 +545,26 @@ mod tests {
         assert_eq!(select(&long).name, "put_ring");
         let barrier = Query { spread: Some(shared), ..Query::example(Collective::Barrier, 128, 0) };
         assert_eq!(select(&Query { one_sided: Some(OneSided::of_costs(costs, 4096)), ..barrier }).name, "put_nodes");
+    }
+
+    #[test]
+    fn leaders_put_what_is_short_and_all_ranks_what_is_long() {
+        let costs = PutCosts::of_adapter(200_000, false, 83);
+        let puts = OneSided::of_costs(costs, 16 << 10);
+        let spread = Spread { nodes: 8, largest: 4, is_even: true, is_in_order: true };
+        let query =
+            |collective, bytes| Query { spread: Some(spread), one_sided: Some(puts), ..Query::example(collective, 32, bytes) };
+        for collective in [Collective::Barrier, Collective::Bcast, Collective::Allreduce] {
+            assert_eq!(select(&query(collective, 8)).name, "put_nodes", "{collective:?}");
+        }
+        assert_ne!(select(&query(Collective::Allreduce, 1 << 20)).name, "put_nodes");
+        let time_ns = |name: &str, bytes| {
+            let query = query(Collective::Alltoall, bytes);
+            let algorithm = query.algorithms().iter().find(|known| known.name == name).unwrap();
+            (algorithm.cost)(&query).time_ns(&query)
+        };
+        assert!(time_ns("put_nodes", 64) < time_ns("put_linear", 64));
+        assert!(time_ns("put_nodes", 64 << 10) > time_ns("put_linear", 64 << 10));
     }
 
     #[test]

@@ -160,6 +160,12 @@ pub enum Requires {
     PutsShort,
     /// Puts, and several nodes, some with several ranks, that ascend from node to node.
     PutsNodes,
+    /// As [`Requires::PutsNodes`], and vectors that fit in collective buffers once for each partner
+    /// of a node.
+    PutsNodesShort,
+    /// As [`Requires::PutsNodes`], and nodes of which each can have announced something to each
+    /// other.
+    PutsNodesFew,
 }
 
 impl Requires {
@@ -178,13 +184,15 @@ impl Requires {
             Requires::PutsFewer => "puts between at most 32 ranks",
             Requires::PutsShort => "puts between all ranks, and short vectors",
             Requires::PutsNodes => "puts between all ranks, several nodes, some with several ranks, in the order of ranks",
+            Requires::PutsNodesShort => "puts between all ranks, several nodes in the order of ranks, and short vectors",
+            Requires::PutsNodesFew => "puts between all ranks, and at most 16 nodes in the order of ranks",
         }
     }
 
     /// Whether ranks have to put to each other.
     pub fn needs_puts(self) -> bool {
         use Requires::*;
-        matches!(self, Puts | PutsPowerOfTwo | PutsFew | PutsFewer | PutsShort | PutsNodes)
+        matches!(self, Puts | PutsPowerOfTwo | PutsFew | PutsFewer | PutsShort | PutsNodes | PutsNodesShort | PutsNodesFew)
     }
 
     /// Whether a query fulfils it.
@@ -202,6 +210,11 @@ impl Requires {
             Requires::PutsFew => query.puts_among(SLOTS.into()),
             Requires::PutsFewer => query.puts_among(one_sided::reduction::PAIRS_MAX),
             Requires::PutsShort => query.puts_among(one_sided::STEPS_MAX) && put_cost::doubling_fits(query),
+            Requires::PutsNodesShort => Requires::PutsNodes.met_by(query) && put_cost::doubling_of_nodes_fits(query),
+            Requires::PutsNodesFew => {
+                let is_few = query.spread.is_some_and(|spread| spread.nodes <= one_sided::by_nodes::FEW_NODES);
+                is_few && Requires::PutsNodes.met_by(query)
+            }
             Requires::PutsNodes => {
                 let fits = |spread: &Spread| {
                     spread.is_in_order
@@ -326,7 +339,7 @@ pub(crate) static BARRIER: [Algorithm; 5] = [
     ),
 ];
 
-pub(crate) static BCAST: [Algorithm; 6] = [
+pub(crate) static BCAST: [Algorithm; 7] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -356,6 +369,13 @@ pub(crate) static BCAST: [Algorithm; 6] = [
         one_sided::bcast::scatter_linear,
         put_cost::bcast,
         "the root puts pieces, everybody puts its piece to all",
+    ),
+    algorithm(
+        "put_nodes",
+        Requires::PutsNodes,
+        one_sided::by_nodes::bcast,
+        put_cost::bcast_by_nodes,
+        "by puts to the root's leader, among leaders of nodes, and within nodes",
     ),
 ];
 
@@ -557,7 +577,7 @@ static ALLGATHERV: [Algorithm; 8] = [
     ALLGATHER_BY_PUTS_OF_NODES,
 ];
 
-static ALLTOALL: [Algorithm; 5] = [
+static ALLTOALL: [Algorithm; 6] = [
     algorithm(
         "linear",
         Requires::Nothing,
@@ -587,6 +607,13 @@ static ALLTOALL: [Algorithm; 5] = [
         "within nodes to the receiver's slot, then between nodes, the blocks of a node together",
     ),
     algorithm("put_linear", Requires::PutsFew, one_sided::alltoall::linear, put_cost::alltoall, "everybody puts to everybody"),
+    algorithm(
+        "put_nodes",
+        Requires::PutsNodesFew,
+        one_sided::by_nodes::alltoall,
+        put_cost::alltoall_by_nodes,
+        "by puts to the leaders of nodes, among them the blocks of a node together, and within nodes",
+    ),
 ];
 
 static ALLTOALLV: [Algorithm; 3] = [
@@ -633,7 +660,7 @@ static REDUCE: [Algorithm; 3] = [
     algorithm("nodes", Requires::Nodes, by_nodes::reduce, cost::reduce, "to the leaders of nodes, from them to the root"),
 ];
 
-static ALLREDUCE: [Algorithm; 8] = [
+static ALLREDUCE: [Algorithm; 9] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -706,6 +733,13 @@ static ALLREDUCE: [Algorithm; 8] = [
         one_sided::reduction::allreduce_linear,
         put_cost::allreduce_linear,
         "everybody puts to everybody its part of the vector, then of the result",
+    ),
+    algorithm(
+        "put_nodes",
+        Requires::PutsNodesShort,
+        one_sided::by_nodes::allreduce,
+        put_cost::allreduce_by_nodes,
+        "by puts to the leaders of nodes, doubling among them, and within nodes",
     ),
 ];
 

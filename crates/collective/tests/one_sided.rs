@@ -96,30 +96,60 @@ sweeps! {
 
 #[test]
 fn ranks_that_share_nodes() {
+    use Collective::*;
     let by_nodes =
         |collective: Collective| collective.algorithms().iter().find(|known| known.name == "put_nodes").expect("known");
-    let shapes = [(4, 2), (7, 3), (9, 3), (16, 4), (10, 7), (12, 5), (20, 2), (6, 4)];
-    for collective in [Collective::Barrier, Collective::Allgather, Collective::Allgatherv] {
+    let shapes = [(4, 2), (7, 3), (9, 3), (16, 4), (10, 7), (12, 5), (20, 2), (6, 4), (36, 2)];
+    for collective in [Barrier, Bcast, Allgather, Allgatherv, Allreduce, Alltoall] {
+        let mut checked = 0;
         for (ranks, in_node) in shapes {
-            for (copy_below, size) in [(8, 0), (64, 1), (4096, 5), (64, 30)] {
+            for (copy_below, size) in [(8, 0), (64, 1), (4096, 5), (64, 30), (4096, 2000)] {
                 for variant in 0..4 {
                     let (send_type, recv_type) = if variant < 2 { (0, 5) } else { (2, 4) };
+                    let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
                     let mapping = Mapping::Blocks(in_node);
-                    let case = Case {
-                        in_place: variant % 2 == 1,
-                        send_type,
-                        recv_type,
-                        mapping,
-                        ..case(collective, ranks, size, copy_below)
+                    let in_place = variant % 2 == 1 && collective != Bcast;
+                    // Roots that lead a node, and others.
+                    let root = (variant * 3 + ranks / 2) % ranks;
+                    let case =
+                        Case { in_place, send_type, recv_type, mapping, root, ..case(collective, ranks, size, copy_below) };
+                    let is_few = ranks.div_ceil(in_node) <= 16;
+                    let is_for = |collective| match collective {
+                        Allreduce => size <= 5 && copy_below == 4096,
+                        Alltoall => is_few,
+                        _ => true,
                     };
-                    assert!(case.allows(by_nodes(collective)), "{case:?}");
-                    check_all(case);
+                    // What is long has few ranks, so that the test is short.
+                    let most = if size > 100 { 6 } else { 60 / (size + 1) };
+                    if ranks > most.max(7) || (size > 100 && collective != Bcast) {
+                        continue;
+                    }
+                    assert!(case.allows(by_nodes(collective)) || !is_for(collective), "{case:?}");
+                    checked += check_all(case);
                 }
             }
         }
-        let dealt_out = Case { mapping: Mapping::Cyclic(2), ..case(collective, 6, 1, 64) };
+        assert!(checked > 40, "{checked} runs");
+        let dealt_out = Case { mapping: Mapping::Cyclic(2), ..case(collective, 6, 1, 4096) };
         assert!(!dealt_out.allows(by_nodes(collective)), "ranks are not in the order of nodes");
     }
+}
+
+#[test]
+fn puts_after_which_others_go_to_the_same_peer_are_known() {
+    use ferry_collective::Step;
+    let followed = |algorithm: &str, ranks: usize, size: usize| {
+        let known = Collective::Allgather.algorithms().iter().find(|known| known.name == algorithm).expect("known");
+        let (ranks, _) = case(Collective::Allgather, ranks, size, 8).operation(known);
+        let steps: Vec<Step> = ranks[0].schedule.rounds().flat_map(|round| round.communication.to_vec()).collect();
+        let puts = steps.into_iter().filter_map(|step| match step {
+            Step::Put { is_followed, .. } => Some(is_followed),
+            _ => None,
+        });
+        puts.collect::<Vec<bool>>()
+    };
+    assert_eq!(followed("put_ring", 5, 3), [true, true, true, false], "all go to the next rank");
+    assert_eq!(followed("put_doubling", 8, 3), [false; 3], "each goes to another rank");
 }
 
 #[test]
@@ -164,14 +194,15 @@ proptest! {
 
     #[test]
     fn any_sequence(
-        (ranks, seed, copy_below) in (2..=12_usize, any::<u64>(), 1..600_u64),
+        (ranks, seed, copy_below, in_node) in (2..=12_usize, any::<u64>(), 1..600_u64, 1..6_usize),
         calls in prop::collection::vec((0..COLLECTIVES.len(), 0..20_usize, 0..12_usize, any::<bool>(), 0..7_usize, 0..7_usize), 1..6),
     ) {
         let cases: Vec<Case> = calls.iter().enumerate().map(|(index, &(collective, _, size, in_place, send_type, recv_type))| {
             let collective = COLLECTIVES[collective];
             let in_place = in_place && collective != Collective::Bcast;
             let recv_type = if is_reduction(collective) { recv_type % REDUCIBLE } else { recv_type };
-            let base = case(collective, ranks, size, copy_below);
+            let mapping = Mapping::Blocks(in_node);
+            let base = Case { mapping, ..case(collective, ranks, size, copy_below) };
             Case { in_place, send_type, recv_type, seed: seed.wrapping_add(index as u64), ..base }
         }).collect();
         let by: Vec<usize> = calls.iter().map(|call| call.1).collect();

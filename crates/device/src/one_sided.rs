@@ -62,6 +62,9 @@ pub trait OneSided {
     /// go on to use the memory.
     fn forget(&mut self, peer: u32, key: &Key);
 
+    /// Somebody waits now for tickets that may be late ([`crate::CollectiveTicket::may_be_late`]).
+    fn hasten(&mut self) {}
+
     /// Where memory of `peer` is in this process, for loads and stores
     /// ([`OneSidedMethods::LOAD_STORE`]). Valid until [`OneSided::forget`], as long as the peer has
     /// it registered. `None` if this process cannot map it.

@@ -17,7 +17,13 @@ pub struct OneSidedTicket(pub u64);
 
 /// Work of a collective operation that uses one-sided communication by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CollectiveTicket(pub u64);
+pub struct CollectiveTicket {
+    /// Which work.
+    pub number: u64,
+    /// Nobody waits for it: it may come back together with later work for the same peer, or after
+    /// [`OneSided::hasten`](crate::OneSided::hasten).
+    pub may_be_late: bool,
+}
 
 /// Whose work it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +34,13 @@ pub enum Ticket {
     OneSided(OneSidedTicket),
     /// Of a collective operation.
     Collective(CollectiveTicket),
+}
+
+impl Ticket {
+    /// Whether nobody waits for it ([`CollectiveTicket::may_be_late`]).
+    pub fn may_be_late(self) -> bool {
+        matches!(self, Ticket::Collective(CollectiveTicket { may_be_late: true, .. }))
+    }
 }
 
 impl From<OperationTicket> for Ticket {

@@ -347,6 +347,10 @@ impl Execution {
             return Progress::Pending;
         }
         loop {
+            if self.cannot_go_on() {
+                self.abandon(engine);
+                return Progress::Done;
+            }
             if !self.settle(engine, &world_rank) {
                 self.fruitless += 1;
                 let stuck = self.fruitless.is_multiple_of(LOOKS_PER_DIAGNOSIS) && self.diagnose(engine, &world_rank);
@@ -387,6 +391,9 @@ impl Execution {
             return true;
         }
         let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &mut engine.areas);
+        if begun.as_ref().is_some_and(Result::is_err) {
+            run.give_up();
+        }
         self.one_sided = Some(run);
         // From here on this process waits for packets, which may be behind messages that nobody has
         // asked for.
@@ -400,7 +407,7 @@ impl Execution {
     /// Ends the side that puts; whether there is nothing left of it.
     fn end_one_sided<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
         let Some(run) = &mut self.one_sided else { return true };
-        let Some(is_well) = run.end(&mut engine.areas) else { return false };
+        let Some(is_well) = run.end(&mut engine.areas, &mut engine.device) else { return false };
         let registrations = run.take_registrations();
         self.one_sided = None;
         engine.state.unfinished -= 1;
@@ -435,14 +442,20 @@ impl Execution {
         self.mismatch.get_or_insert(mismatch);
     }
 
+    /// Whether a one-sided step could not be done: peers wait for its signal, and this rank for
+    /// them.
+    fn cannot_go_on(&self) -> bool {
+        self.one_sided.as_ref().is_some_and(OneSidedRun::is_stuck)
+    }
+
     /// Does a step that puts, announces or awaits.
     fn start_one_sided<D: Device>(&mut self, engine: &mut Engine<D>, step: &Step, world_rank: impl Fn(u32) -> u32) {
         let Some(mut run) = self.one_sided.take() else { unreachable!("an operation without a turn puts") };
         let (device, areas) = (&mut engine.device, &mut engine.areas);
         let (peer, done) = match step {
-            Step::Put { peer, from, into, signal } => {
+            Step::Put { peer, from, into, signal, is_followed } => {
                 let memory = if from.region == Region::Buffer { run.at(from.offset) } else { self.place(from) };
-                (*peer, run.put((*peer, world_rank(*peer)), (from, memory), (*into, *signal), device, areas))
+                (*peer, run.put((*peer, world_rank(*peer)), (from, memory, *is_followed), (*into, *signal), device, areas))
             }
             Step::Announce { peer, slot, window, signal } => {
                 (*peer, run.announce((*peer, world_rank(*peer)), (*slot, window), *signal, device, areas))
@@ -453,10 +466,14 @@ impl Execution {
             }
             _ => unreachable!("messages are sent and received"),
         };
-        self.one_sided = Some(run);
         if let Err(trouble) = done {
-            self.note_trouble(peer, trouble);
+            run.give_up();
+            match engine.loss_of(world_rank(peer)) {
+                Some(_) => _ = self.mismatch.get_or_insert(Mismatch::Fault { peer, fault: Fault::PeerLost }),
+                None => self.note_trouble(peer, trouble),
+            }
         }
+        self.one_sided = Some(run);
     }
 
     /// Tells the engine how many messages the execution has under way (LMT-7).
@@ -623,7 +640,7 @@ impl Execution {
         std::mem::forget(std::mem::take(&mut self.scratch));
         if let Some(run) = self.one_sided.take() {
             engine.state.unfinished -= usize::from(run.has_begun());
-            run.abandon(&mut engine.areas);
+            run.abandon(&mut engine.areas, &mut engine.device);
         }
         self.pending.clear();
         self.expect(engine, 0);

@@ -37,6 +37,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
         self.connections.forget(peer, key);
     }
 
+    fn hasten(&mut self) {
+        self.connections.hasten();
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         self.connections.map(peer, key)
     }

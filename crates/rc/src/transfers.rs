@@ -382,8 +382,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         parts
     }
 
-    /// Posts requests with one doorbell. The last one of a put is signalled, and so are all reads,
-    /// of which only so many may be under way.
+    /// Posts requests with one doorbell. The last one of a put is signalled unless its ticket may
+    /// be late, and so are all reads, of which only so many may be under way.
     fn post_cut(&mut self, place: usize, index: u32, parts: &[Part]) -> Result<(), Error> {
         let transfer = self.transfers.get_mut(index);
         let connection = &mut self.connections[place];
@@ -393,6 +393,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let inline = if let Local::Inline(bytes) = &transfer.local { bytes.as_slice() } else { &[] };
         let inline = [inline];
         let first_lane = &mut connection.lanes[0];
+        // Somebody hears of it with a later one. Adapters that are software have few writes under
+        // way, which are counted until they complete.
+        let is_single = matches!(parts, [part] if part.is_last);
+        let is_software = self.verbs.device().software;
+        let is_silent = transfer.ticket.may_be_late() && is_single && !is_software && !way.window.must_signal(0);
         // Numbers stay in order.
         let may_tell = connection.notices.puts.is_empty();
         for (ahead, part) in parts.iter().enumerate() {
@@ -413,7 +418,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             };
             // The last one of the batch tells of all, so that the queue never fills up with
             // requests that nobody hears of.
-            let signalled = transfer.work.is_read() || part.is_last || ahead + 1 == parts.len();
+            let signalled = !is_silent && (transfer.work.is_read() || part.is_last || ahead + 1 == parts.len());
             let id = work_id(place, at, way.window.number_after(ahead));
             let work = SendWork::new(id, request, payload);
             let to_queue = if number.is_some() { first_lane.to_queue } else { way.to_queue };

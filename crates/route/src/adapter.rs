@@ -353,6 +353,10 @@ impl OneSided for Rdma {
         either!(self, device => device.forget(peer, key));
     }
 
+    fn hasten(&mut self) {
+        either!(self, device => device.hasten());
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         either!(self, device => device.map(peer, key))
     }

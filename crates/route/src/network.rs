@@ -346,6 +346,12 @@ impl OneSided for Network {
         }
     }
 
+    fn hasten(&mut self) {
+        if let Some(rdma) = self.rdma_mut() {
+            rdma.hasten();
+        }
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         self.rdma_to(peer)?.map(peer, key)
     }

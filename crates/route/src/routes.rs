@@ -317,6 +317,12 @@ impl<N: Device> OneSided for Routes<N> {
         }
     }
 
+    fn hasten(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.network.hasten();
+        }
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         let (near, other) = key.split();
         match self.far(peer) {

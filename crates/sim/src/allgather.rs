@@ -6,6 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ferry_device::Device;
+use ferry_engine::collective::areas::COPY_BELOW_MAX;
 use ferry_rc::PerPeer;
 use ferry_rc::per_peer::BASELINE;
 
@@ -90,6 +91,10 @@ impl Experiment {
     }
 
     fn run_in(&self, world: &World) -> Result<f64, RunError> {
+        if let Some(copy_below) = self.copy_below.filter(|bytes| *bytes > COPY_BELOW_MAX) {
+            let text = format!("M_T is {copy_below} bytes; collective buffers have room for {COPY_BELOW_MAX} at most");
+            return Err(RunError::Setup(text));
+        }
         let mut job = self.build(world).map_err(|error| RunError::Setup(error.to_string()))?;
         let slowest_ps = Rc::new(Cell::new(0));
         let result = {

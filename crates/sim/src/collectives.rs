@@ -24,7 +24,8 @@ pub const ELEMENT: usize = 8;
 pub struct Means {
     /// By this algorithm, for those that have it and can use it; else by the cheapest.
     pub algorithm: Option<&'static str>,
-    /// M_T, other than the library's.
+    /// M_T, other than the library's. Beyond [`COPY_BELOW_MAX`] operations end with a violation:
+    /// there is no room in collective buffers.
     pub copy_below: Option<u64>,
     /// Copies within ranks take time.
     pub copies_take_time: bool,
@@ -68,7 +69,9 @@ impl<D: Device> Rank<D> {
     pub async fn leave_areas(&self) {
         self.barrier().await;
         if let Some(area) = self.seat.area.take() {
-            self.seat.engine.borrow_mut().areas().1.close(area);
+            let mut engine = self.seat.engine.borrow_mut();
+            let (device, areas) = engine.areas();
+            areas.close(area, device);
         }
     }
 

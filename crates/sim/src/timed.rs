@@ -234,6 +234,10 @@ impl<D: Device> OneSided for Timed<D> {
         self.device.forget(peer, key);
     }
 
+    fn hasten(&mut self) {
+        self.device.hasten();
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         self.device.map(peer, key)
     }

@@ -12,7 +12,7 @@ use crate::fault::Faults;
 use crate::job::Violation;
 use crate::memory::Arena;
 use crate::nic::pair::Receiving;
-use crate::nic::port::{Fabric, HOLLOW_BURST_BYTES};
+use crate::nic::port::{BURST_BYTES, Fabric, HOLLOW_BURST_BYTES};
 use crate::profile::{Profile, Rate};
 use crate::random::Random;
 use crate::state::{Context, MemoryUse, Totals, WorldState};
@@ -88,7 +88,8 @@ impl World {
     /// fit the machine.
     pub fn set_hollow(&self, from: u32) {
         let state = &mut *self.state();
-        (state.hollow_from, state.burst_bytes) = (Some(from), HOLLOW_BURST_BYTES);
+        let burst_bytes = if state.profile.adapter.bus_is_shared { BURST_BYTES } else { HOLLOW_BURST_BYTES };
+        (state.hollow_from, state.burst_bytes) = (Some(from), burst_bytes);
     }
 
     /// The process of a rank dies: nobody answers for it any more.

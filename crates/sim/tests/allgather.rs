@@ -48,6 +48,14 @@ fn collective_buffers_that_are_given_back_are_used_again() {
 }
 
 #[test]
+fn m_t_beyond_collective_buffers_is_refused() {
+    let experiment = Experiment { copy_below: Some(64 << 10), ..Experiment::new(4, 20_000).by("put_doubling").over_puts() };
+    let refused = experiment.run(&profile(), 1).expect_err("there is no room").to_string();
+    assert!(refused.contains("M_T is 65536 bytes"), "{refused}");
+    us(Experiment { copy_below: Some(16 << 10), ..experiment });
+}
+
+#[test]
 fn hollow_transfers_take_as_long_as_others() {
     for algorithm in ["put_doubling", "put_ring"] {
         let full = Experiment::new(8, 64 << 10).by(algorithm).over_puts();

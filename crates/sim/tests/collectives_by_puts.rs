@@ -146,6 +146,16 @@ fn any_operations_give_right_results_where_datagrams_come_first() {
 }
 
 #[test]
+fn operations_without_room_end_instead_of_waiting() {
+    let means = Means { algorithm: Some("put_doubling"), copy_below: Some(64 << 10), copies_take_time: false };
+    let calls = Rc::new(vec![Call { collective: Collective::Allgather, means, root: 0, len: 20_000, beside: 0 }]);
+    let world = World::new(Profile::find("hdr200").expect("known"), Faults::default(), 0);
+    let mut job = Plan::new(4).build(&world, |_| PerPeer::new(&BASELINE)).expect("a job");
+    let violation = job.run(|rank| program(rank, Rc::clone(&calls)), &mut []).expect_err("there is no room").to_string();
+    assert!(violation.contains("allgather number") && violation.contains("went wrong: Length"), "{violation}");
+}
+
+#[test]
 fn ranks_that_get_nothing_are_told_so() {
     let means = Means { algorithm: Some("put_linear"), ..Means::default() };
     let calls = Rc::new(vec![Call { collective: Collective::Allreduce, means, root: 0, len: 8, beside: 0 }; 3]);

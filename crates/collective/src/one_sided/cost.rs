@@ -1,7 +1,7 @@
 //! What algorithms by puts cost, in the words of [`Cost`]: bytes that leave a rank, and bytes that
 //! it copies.
 
-use super::reduction;
+use super::{by_nodes, reduction};
 use crate::select::{Cost, MessageReach, Query};
 
 /// How an allgather at distances 1, 2, 4, ... of blocks of equal length goes on: steps through
@@ -73,6 +73,51 @@ pub(crate) fn barrier_by_nodes(q: &Query) -> Cost {
     Cost { within_ns, way: MessageReach::Leaders, ..Cost::of(steps, nodes * steps) }.by_puts()
 }
 
+/// Nodes and ranks of the largest, as numbers.
+fn shape(q: &Query) -> (f64, f64) {
+    q.spread.map_or((1.0, 1.0), |spread| (f64::from(spread.nodes), f64::from(spread.largest)))
+}
+
+/// To the leaders and back, where a leader moves so many bytes for each rank of its node.
+fn within(ranks: f64, bytes: f64) -> f64 {
+    2.0 * WITHIN_NS + (ranks - 1.0) * (2.0 * EACH_NS + bytes * WITHIN_BYTE_NS)
+}
+
+pub(crate) fn bcast_by_nodes(q: &Query) -> Cost {
+    let (nodes, ranks) = shape(q);
+    let within_ns = within(ranks, q.b()) + q.b() * WITHIN_BYTE_NS;
+    let in_pieces = q.one_sided.is_some_and(|puts| by_nodes::goes_in_pieces(puts, nodes as u32, q.bytes));
+    let far = match in_pieces {
+        true => Cost::of(3.0, 3.0 * nodes * (nodes - 1.0)).moving(2.0 * q.b(), (nodes + 1.0) * q.b()),
+        false => {
+            Cost::of(nodes.log2().ceil(), nodes * nodes.log2().ceil()).moving(nodes.log2().ceil() * q.b(), (nodes - 1.0) * q.b())
+        }
+    };
+    Cost { within_ns, way: MessageReach::Leaders, ..far }.by_puts()
+}
+
+pub(crate) fn allreduce_by_nodes(q: &Query) -> Cost {
+    let (nodes, ranks) = shape(q);
+    let far = allreduce_doubling(&Query { ranks: nodes as u32, ..*q });
+    let within_ns = within(ranks, 2.0 * q.b()) + (ranks - 1.0) * q.b() * REDUCED_BYTE_NS;
+    Cost { within_ns, way: MessageReach::Leaders, ..far }
+}
+
+pub(crate) fn alltoall_by_nodes(q: &Query) -> Cost {
+    let (nodes, ranks) = shape(q);
+    let row = q.n() * q.b();
+    let bytes = ranks * (q.n() - ranks) * q.b();
+    let pieces = ranks * (nodes + q.n()) * PIECE_NS;
+    let within_ns = within(ranks, 2.0 * row) + pieces;
+    let far = Cost::of(2.0, 2.0 * nodes * (nodes - 1.0)).moving(bytes, nodes * bytes).copying(3.0 * ranks * row);
+    Cost { within_ns, way: MessageReach::Leaders, ..far }.by_puts()
+}
+
+/// Combining a byte.
+const REDUCED_BYTE_NS: f64 = 0.1;
+/// A short piece that a leader copies from one place to another, with the step that says so.
+const PIECE_NS: f64 = 40.0;
+
 /// A put to a rank of the same node with its signal, which is a packet.
 const WITHIN_NS: f64 = 600.0;
 /// Every further one of a leader.
@@ -132,4 +177,9 @@ pub(crate) fn allreduce_doubling(q: &Query) -> Cost {
 /// Whether the vectors of [`reduction::allreduce_doubling`] fit in collective buffers.
 pub(crate) fn doubling_fits(q: &Query) -> bool {
     q.one_sided.is_some_and(|puts| reduction::doubling_bytes(q.ranks, q.bytes) <= puts.buffer_max())
+}
+
+/// The same of [`by_nodes::allreduce`].
+pub(crate) fn doubling_of_nodes_fits(q: &Query) -> bool {
+    q.spread.is_some_and(|spread| doubling_fits(&Query { ranks: spread.nodes, ..*q }))
 }

@@ -24,7 +24,13 @@ fn exchanges(ranks: u32) -> u64 {
 /// Recursive doubling through collective buffers, the lower rank's result being the left operand.
 /// For vectors that fit ([`doubling_bytes`]).
 pub(crate) fn allreduce_doubling(b: &mut Builder, p: &Problem) {
-    let operands @ Operands { input, output, count } = Operands::whole(b, p);
+    let operands = Operands::whole(b, p);
+    double(b, p, operands);
+}
+
+/// The same with these operands.
+pub(crate) fn double(b: &mut Builder, p: &Problem, operands: Operands) {
+    let Operands { input, output, count } = operands;
     let fold = Fold::new(p.ranks);
     let exchange = Exchange::new(b, p, count);
     match fold.seat(p.rank) {

@@ -476,7 +476,7 @@ impl Rank {
     fn begin_put(&self, step: Step) -> Put {
         let heard_of = self.heard_of.clone();
         match step {
-            Step::Put { peer, from, into, signal } => {
+            Step::Put { peer, from, into, signal, .. } => {
                 let (to, data) = (self.peers[peer as usize], self.load(from));
                 let arrival = match into {
                     _ if from.is_empty() => Arrival::Nothing,

@@ -325,7 +325,7 @@ impl Run {
         };
         let turn = area.filter(|_| lifetime == Lifetime::Once).map(|area| p.engine.areas().1.enter(area));
         self.area = area.filter(|_| lifetime == Lifetime::Persistent);
-        self.undecided = Some(Box::new(Undecided { agreement, area, turn, otherwise }));
+        self.undecided = Some(Box::new(Undecided { agreement, area, turn, bytes: query.window_bytes(), otherwise }));
         self.uncounted = Some((*query, algorithm));
         (problem, algorithm)
     }
@@ -466,7 +466,8 @@ impl Run {
         }
         undecided.give_up(engine);
         if let Some(area) = self.area.take() {
-            engine.areas().1.close(area);
+            let (device, areas) = engine.areas();
+            areas.close(area, device);
         }
         if let Some((schedule, algorithm)) = undecided.otherwise {
             self.execution.replace(schedule);
@@ -493,7 +494,8 @@ impl Run {
             undecided.give_up(&mut p.engine);
         }
         if let Some(area) = self.area.take() {
-            p.engine.areas().1.close(area);
+            let (device, areas) = p.engine.areas();
+            areas.close(area, device);
         }
         if let Some((query, algorithm)) = self.uncounted.take() {
             p.note_collective(&query, algorithm);

@@ -26,10 +26,6 @@ const PATIENCE: u32 = 8;
 /// Memory that a rank must be able to register at once, in operations of the greatest length.
 const OPERATIONS_AT_ONCE: u64 = 8;
 
-/// The greatest length, in bytes, that operations have as long as ranks have not told each other
-/// how much they can register.
-const LONGEST_UNASKED: u64 = 4 << 20;
-
 /// How the ranks of a communicator stand with puts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Puts {
@@ -73,39 +69,37 @@ impl Process {
         let costs = self.comms.nodes.as_ref().and_then(NodeMap::put_costs);
         let usual = OneSided::with_copies_below(COPY_BELOW);
         let puts = costs.map_or(usual, |costs| OneSided::of_costs(costs, COPY_BELOW_MAX));
-        let unasked = OneSided { window_max: LONGEST_UNASKED, ..puts };
+        // How much can be registered decides later: ranks that know it and ranks that do not yet
+        // must choose alike.
+        let Some(algorithm) = self.choose_puts(query, puts) else { return Plan::Messages };
         if lifetime == Lifetime::Persistent {
-            return self.choose_puts(query, unasked).map_or(Plan::Messages, |algorithm| self.ask(unasked, algorithm));
+            return self.ask(puts, algorithm);
         }
-        let Some(puts) = self.comms.get(comm).map(|comm| comm.puts) else { return Plan::Messages };
-        match puts {
+        let Some(standing) = self.comms.get(comm).map(|comm| comm.puts) else { return Plan::Messages };
+        match standing {
             Puts::Never => Plan::Messages,
-            Puts::Unasked(gaining) => {
-                let Some(algorithm) = self.choose_puts(query, unasked) else { return Plan::Messages };
-                if !is_named && gaining + 1 < PATIENCE {
-                    self.set_puts(comm, Puts::Unasked(gaining + 1));
-                    return Plan::Messages;
-                }
-                let plan = self.ask(unasked, algorithm);
+            Puts::Unasked(gaining) if !is_named && gaining + 1 < PATIENCE => {
+                self.set_puts(comm, Puts::Unasked(gaining + 1));
+                Plan::Messages
+            }
+            Puts::Unasked(_) => {
+                let plan = self.ask(puts, algorithm);
                 self.set_puts(comm, if let Plan::Ask(Some(area), ..) = plan { Puts::Asked(area) } else { Puts::Never });
                 plan
             }
-            Puts::Asked(area) => self.plan_on(comm, area, query, unasked),
+            Puts::Asked(area) => self.plan_on(comm, area, query.window_bytes(), (puts, algorithm)),
         }
     }
 
-    /// As [`Process::plan_puts`], on an area that the communicator has.
-    fn plan_on(&mut self, comm: usize, area: AreaId, query: &Query, unasked: OneSided) -> Plan {
+    /// As [`Process::plan_puts`], on an area that the communicator has, for an operation that would
+    /// put so many bytes by an algorithm.
+    fn plan_on(&mut self, comm: usize, area: AreaId, bytes: u64, (puts, algorithm): (OneSided, &'static Algorithm)) -> Plan {
         match self.engine.areas().1.standing(area) {
-            PutsStanding::Joined { window_max } => {
-                let puts = OneSided { window_max, ..unasked };
-                self.choose_puts(query, puts).map_or(Plan::Messages, |algorithm| Plan::Put(area, puts, algorithm))
-            }
-            PutsStanding::Asking => {
-                self.choose_puts(query, unasked).map_or(Plan::Messages, |algorithm| Plan::Await(area, unasked, algorithm))
-            }
+            PutsStanding::Joined { window_max } if bytes <= window_max => Plan::Put(area, puts, algorithm),
+            PutsStanding::Joined { .. } => Plan::Messages,
+            PutsStanding::Asking => Plan::Await(area, puts, algorithm),
             PutsStanding::Refused => {
-                self.engine.areas().1.close(area);
+                self.close_area(area);
                 self.set_puts(comm, Puts::Never);
                 Plan::Messages
             }
@@ -132,8 +126,13 @@ impl Process {
     /// The ranks of a communicator that is freed put no more.
     pub(crate) fn end_puts(&mut self, puts: Puts) {
         if let Puts::Asked(area) = puts {
-            self.engine.areas().1.close(area);
+            self.close_area(area);
         }
+    }
+
+    fn close_area(&mut self, area: AreaId) {
+        let (device, areas) = self.engine.areas();
+        areas.close(area, device);
     }
 
     /// Most bytes that an operation may put to this process, as far as it knows: between nodes a
@@ -220,8 +219,7 @@ impl Agreement {
         let cards: Vec<u8> = cards.as_flattened().iter().flat_map(|word| word.to_ne_bytes()).collect();
         let (device, areas) = engine.areas();
         let can_put = areas.join(area, self.rank, &cards, world_rank, device);
-        // Operations that have been called already may be so long.
-        if can_put && self.window_max >= LONGEST_UNASKED { self.window_max } else { 0 }
+        if can_put { self.window_max } else { 0 }
     }
 
     fn standing(&self) -> inspect::CollectiveStanding {
@@ -242,6 +240,8 @@ pub(super) struct Undecided {
     pub area: Option<AreaId>,
     /// Its turn there, if it shares the area with other operations.
     pub turn: Option<Turn>,
+    /// What it would put, in bytes.
+    pub bytes: u64,
     /// What it does if it does not put; nothing if it is made ready for that.
     pub otherwise: Option<(Schedule, &'static Algorithm)>,
 }
@@ -267,7 +267,7 @@ impl Undecided {
         let Some(area) = self.area else { return Some(Ok(false)) };
         match engine.areas().1.standing(area) {
             PutsStanding::Asking => None,
-            PutsStanding::Joined { .. } => Some(Ok(true)),
+            PutsStanding::Joined { window_max } => Some(Ok(self.bytes <= window_max)),
             PutsStanding::Refused => Some(Ok(false)),
         }
     }

@@ -10,7 +10,8 @@
 //!
 //! Ranks exchange cards before they put ([`Areas::join`]), and then tell each other whether all of
 //! them can ([`Areas::settle`]). Operations that are called meanwhile have a turn already, which
-//! they give back if not ([`Areas::give_up`]).
+//! they give back if they do not put after all ([`Areas::give_up`]). Parts count the operations
+//! that do put ([`Areas::begin`]): one that went by messages says nothing of who has ended which.
 //!
 //! | offset in a part | what | who writes |
 //! |---|---|---|
@@ -84,8 +85,8 @@ pub struct PeerArea {
 
 impl PeerArea {
     /// Where a part of it is in its block.
-    pub fn part(&self, turn: Turn) -> u64 {
-        u64::from(self.area % AREAS_IN_BLOCK) * AREA_BYTES + turn.part() * PART_BYTES
+    pub fn part(&self, operation: PutOperation) -> u64 {
+        u64::from(self.area % AREAS_IN_BLOCK) * AREA_BYTES + operation.part() * PART_BYTES
     }
 
     /// Whether a packet has to tell the peer of a put.
@@ -94,8 +95,8 @@ impl PeerArea {
     }
 
     /// What to tell the peer with a put.
-    pub fn notice(&self, turn: Turn, signal: u16) -> u32 {
-        Number { area: self.area, operation: turn.number, signal }.encode()
+    pub fn notice(&self, operation: PutOperation, signal: u16) -> u32 {
+        Number { area: self.area, operation: operation.number, signal }.encode()
     }
 
     fn card(&self) -> [u8; CARD_BYTES] {
@@ -143,15 +144,29 @@ impl Number {
     }
 }
 
-/// The turn of an operation on its area: the how-manieth it is.
+/// The turn of an operation on its area, in the order of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
+    area: AreaId,
+    order: u32,
+}
+
+impl Turn {
+    /// Where.
+    pub fn area(self) -> AreaId {
+        self.area
+    }
+}
+
+/// An operation that puts and whose turn has come: the how-manieth it is on its area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PutOperation {
     /// Where.
     pub area: AreaId,
     number: u32,
 }
 
-impl Turn {
+impl PutOperation {
     fn part(self) -> u64 {
         u64::from(self.number % 2)
     }
@@ -162,12 +177,25 @@ impl Turn {
     }
 }
 
-/// What a put of an operation is called: its turn, whether the operation has to wait for it, and
+/// Whether an operation has to wait for one of its puts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PutWait {
+    /// It is from memory of the area.
+    No,
+    /// It has, and another put to the same peer follows for which it has to wait, too.
+    Followed,
+    /// It has.
+    Yes,
+}
+
+/// What a put of an operation is called: its area, whether the operation has to wait for it, and
 /// what the peer is to be told then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PutTicket {
-    turn: Turn,
+    area: AreaId,
     is_awaited: bool,
+    /// The operation puts to the same peer again, and waits for that.
+    is_followed: bool,
     /// An index of [`Areas::untold`].
     untold: Option<u16>,
 }
@@ -175,15 +203,15 @@ pub struct PutTicket {
 impl PutTicket {
     /// As devices name it.
     pub fn encode(self) -> CollectiveTicket {
-        let Turn { area, number } = self.turn;
         let untold = self.untold.map_or(0, |index| u64::from(index) + 1);
-        CollectiveTicket(untold << 49 | u64::from(number) << 17 | u64::from(area.0) << 1 | u64::from(self.is_awaited))
+        let number = untold << 18 | u64::from(self.area.0) << 2 | u64::from(self.is_followed) << 1 | u64::from(self.is_awaited);
+        CollectiveTicket { number, may_be_late: !self.is_awaited || self.is_followed }
     }
 
-    fn decode(CollectiveTicket(ticket): CollectiveTicket) -> PutTicket {
-        let turn = Turn { area: AreaId((ticket >> 1) as u16), number: (ticket >> 17) as u32 };
-        let untold = ((ticket >> 49) as u16).checked_sub(1);
-        PutTicket { turn, is_awaited: ticket & 1 == 1, untold }
+    fn decode(CollectiveTicket { number, .. }: CollectiveTicket) -> PutTicket {
+        let untold = ((number >> 18) as u16).checked_sub(1);
+        let [is_awaited, is_followed] = [number & 1, number >> 1 & 1].map(|bit| bit == 1);
+        PutTicket { area: AreaId((number >> 2) as u16), is_awaited, is_followed, untold }
     }
 }
 
@@ -209,8 +237,13 @@ struct Area {
     peers: Vec<PeerArea>,
     /// Operations that have got a turn.
     entered: u32,
-    /// Operations that are over.
+    /// Turns that are over: all before this one.
     ended: u32,
+    /// Turns from there on that were given up. At most as many as operations were called before the
+    /// ranks had agreed.
+    given_up: Vec<u32>,
+    /// Operations that have put.
+    number: u32,
     /// Signals that nobody has waited for yet: world rank, operation modulo [`Number::OPERATIONS`],
     /// signal.
     signals: HashSet<(u32, u32, u16)>,
@@ -221,6 +254,17 @@ struct Area {
     has_failed: bool,
     /// Its communicator is freed.
     is_closing: bool,
+}
+
+impl Area {
+    /// The turn that has come is over, and so are those after it that were given up.
+    fn end_turn(&mut self) {
+        self.ended = self.ended.wrapping_add(1);
+        while let Some(at) = self.given_up.iter().position(|order| *order == self.ended) {
+            self.given_up.swap_remove(at);
+            self.ended = self.ended.wrapping_add(1);
+        }
+    }
 }
 
 /// Memory of a cache line.
@@ -345,10 +389,24 @@ impl Areas {
         &self.areas[usize::from(area.0)].peers
     }
 
-    /// The communicator is freed: the area is free once no operation on it is under way.
-    pub fn close(&mut self, area: AreaId) {
+    /// The communicator is freed: the area is free once no operation on it is under way, and no
+    /// put.
+    pub fn close(&mut self, area: AreaId, device: &mut impl Device) {
+        self.begin_to_close(area);
+        self.hasten(area, device);
+    }
+
+    fn begin_to_close(&mut self, area: AreaId) {
         self.areas[usize::from(area.0)].is_closing = true;
         self.free_if_over(area);
+    }
+
+    /// The last puts on an area that is to be free are waited for now.
+    pub fn hasten(&self, area: AreaId, device: &mut impl Device) {
+        let entry = &self.areas[usize::from(area.0)];
+        if entry.is_closing && entry.entered == entry.ended && entry.unfinished > 0 {
+            device.hasten();
+        }
     }
 
     fn free_if_over(&mut self, AreaId(area): AreaId) {
@@ -368,29 +426,34 @@ impl Areas {
     /// The turn of one more operation. All ranks give turns in one order.
     pub fn enter(&mut self, area: AreaId) -> Turn {
         let entry = &mut self.areas[usize::from(area.0)];
-        let number = entry.entered;
-        entry.entered = number.wrapping_add(1);
-        Turn { area, number }
+        let order = entry.entered;
+        entry.entered = order.wrapping_add(1);
+        Turn { area, order }
     }
 
-    /// Whether all operations before are over.
-    pub fn is_next(&self, turn: Turn) -> bool {
-        self.areas[usize::from(turn.area.0)].ended == turn.number
+    /// The operation begins, if all before it are over.
+    pub fn begin(&self, Turn { area, order }: Turn) -> Option<PutOperation> {
+        let entry = &self.areas[usize::from(area.0)];
+        (entry.ended == order).then_some(PutOperation { area, number: entry.number })
     }
 
-    /// The operation whose turn it is is over.
-    pub fn leave(&mut self, turn: Turn) {
-        debug_assert!(self.is_next(turn));
-        let entry = &mut self.areas[usize::from(turn.area.0)];
-        entry.ended = turn.number.wrapping_add(1);
-        self.free_if_over(turn.area);
+    /// The operation that has begun is over; [`Areas::hasten`] follows.
+    pub fn leave(&mut self, PutOperation { area, number }: PutOperation) {
+        let entry = &mut self.areas[usize::from(area.0)];
+        debug_assert_eq!(entry.number, number);
+        entry.number = number.wrapping_add(1);
+        entry.end_turn();
+        self.free_if_over(area);
     }
 
-    /// An operation that had a turn does not put after all, as the ranks have agreed not to.
-    pub fn give_up(&mut self, turn: Turn) {
-        let entry = &mut self.areas[usize::from(turn.area.0)];
-        entry.ended = entry.ended.wrapping_add(1);
-        self.free_if_over(turn.area);
+    /// An operation that had a turn does not put after all, as all ranks know alike.
+    pub fn give_up(&mut self, Turn { area, order }: Turn) {
+        let entry = &mut self.areas[usize::from(area.0)];
+        match entry.ended == order {
+            true => entry.end_turn(),
+            false => entry.given_up.push(order),
+        }
+        self.free_if_over(area);
     }
 
     /// Memory of an operation was registered.
@@ -404,22 +467,24 @@ impl Areas {
     }
 
     /// Where byte `offset` of the operation's part is.
-    pub fn address(&self, turn: Turn, offset: u64) -> *mut u8 {
-        let block = &self.blocks[usize::from(turn.area.0 / AREAS_IN_BLOCK)];
-        let start = u64::from(turn.area.0 % AREAS_IN_BLOCK) * AREA_BYTES + turn.part() * PART_BYTES;
+    pub fn address(&self, operation: PutOperation, offset: u64) -> *mut u8 {
+        let AreaId(area) = operation.area;
+        let block = &self.blocks[usize::from(area / AREAS_IN_BLOCK)];
+        let start = u64::from(area % AREAS_IN_BLOCK) * AREA_BYTES + operation.part() * PART_BYTES;
         debug_assert!(offset <= PART_BYTES);
         block.memory.as_ptr().cast_mut().cast::<u8>().wrapping_add((start + offset) as usize)
     }
 
     /// The name of one more put of an operation, which has to wait for it if it is from memory that
     /// is not in the area, or a packet brings `notice` after it.
-    pub fn begin_put(&mut self, turn: Turn, is_awaited: bool, notice: Option<Notice>) -> PutTicket {
+    pub fn begin_put(&mut self, area: AreaId, wait: PutWait, notice: Option<Notice>) -> PutTicket {
         self.counts.puts += 1;
-        let (untold, is_awaited) = (notice.map(|notice| self.keep_untold(notice)), is_awaited || notice.is_some());
-        let entry = &mut self.areas[usize::from(turn.area.0)];
+        let (untold, is_told) = (notice.map(|notice| self.keep_untold(notice)), notice.is_some());
+        let (is_awaited, is_followed) = (is_told || wait != PutWait::No, !is_told && wait == PutWait::Followed);
+        let entry = &mut self.areas[usize::from(area.0)];
         entry.under_way += u32::from(is_awaited);
         entry.unfinished += 1;
-        PutTicket { turn, is_awaited, untold }
+        PutTicket { area, is_awaited, is_followed, untold }
     }
 
     fn keep_untold(&mut self, notice: Notice) -> u16 {
@@ -448,23 +513,23 @@ impl Areas {
     }
 
     /// Whether puts that the operation has to wait for are under way.
-    pub fn has_puts(&self, turn: Turn) -> bool {
-        self.areas[usize::from(turn.area.0)].under_way > 0
+    pub fn has_puts(&self, area: AreaId) -> bool {
+        self.areas[usize::from(area.0)].under_way > 0
     }
 
     /// Whether a put has failed since the last time that was asked.
-    pub fn take_failure(&mut self, turn: Turn) -> bool {
-        std::mem::take(&mut self.areas[usize::from(turn.area.0)].has_failed)
+    pub fn take_failure(&mut self, area: AreaId) -> bool {
+        std::mem::take(&mut self.areas[usize::from(area.0)].has_failed)
     }
 
     /// Whether a signal of `peer`, a world rank, is there.
-    pub fn has_signal(&self, turn: Turn, peer: u32, signal: u16) -> bool {
-        self.areas[usize::from(turn.area.0)].signals.contains(&(peer, turn.number % Number::OPERATIONS, signal))
+    pub fn has_signal(&self, operation: PutOperation, peer: u32, signal: u16) -> bool {
+        self.areas[usize::from(operation.area.0)].signals.contains(&(peer, operation.number % Number::OPERATIONS, signal))
     }
 
     /// Forgets a signal.
-    pub fn take_signal(&mut self, turn: Turn, peer: u32, signal: u16) {
-        self.areas[usize::from(turn.area.0)].signals.remove(&(peer, turn.number % Number::OPERATIONS, signal));
+    pub fn take_signal(&mut self, operation: PutOperation, peer: u32, signal: u16) {
+        self.areas[usize::from(operation.area.0)].signals.remove(&(peer, operation.number % Number::OPERATIONS, signal));
     }
 
     /// A notice has come. False if it is not of a collective operation.
@@ -479,7 +544,7 @@ impl Areas {
     /// A put is over.
     pub fn finished(&mut self, ticket: CollectiveTicket, result: Result<(), CopyError>) {
         let ticket = PutTicket::decode(ticket);
-        let Some(area) = self.areas.get_mut(usize::from(ticket.turn.area.0)) else { return };
+        let Some(area) = self.areas.get_mut(usize::from(ticket.area.0)) else { return };
         area.has_failed |= result.is_err();
         let notice = self.end_put(ticket);
         self.due.extend(notice.filter(|_| result.is_ok()));
@@ -490,11 +555,11 @@ impl Areas {
         self.end_put(ticket);
     }
 
-    fn end_put(&mut self, PutTicket { turn, is_awaited, untold }: PutTicket) -> Option<Notice> {
-        let area = &mut self.areas[usize::from(turn.area.0)];
-        area.under_way -= u32::from(is_awaited);
-        area.unfinished -= 1;
-        self.free_if_over(turn.area);
+    fn end_put(&mut self, PutTicket { area, is_awaited, untold, .. }: PutTicket) -> Option<Notice> {
+        let entry = &mut self.areas[usize::from(area.0)];
+        entry.under_way -= u32::from(is_awaited);
+        entry.unfinished -= 1;
+        self.free_if_over(area);
         self.untold.get_mut(usize::from(untold?))?.take()
     }
 }
@@ -508,10 +573,13 @@ mod tests {
         for (area, operation, signal) in [(0, 0, 0), (63, 3, u16::MAX), (5, 2, 77)] {
             let number = Number { area, operation, signal };
             assert_eq!(Number::decode(number.encode()), Some(number));
-            let turn = Turn { area: AreaId(area), number: operation };
             for (is_awaited, untold) in [(false, None), (true, None), (true, Some(0)), (true, Some(700))] {
-                let ticket = PutTicket { turn, is_awaited, untold };
+                let ticket = PutTicket { area: AreaId(area), is_awaited, is_followed: false, untold };
                 assert_eq!(PutTicket::decode(ticket.encode()), ticket);
+                assert_eq!(ticket.encode().may_be_late, !is_awaited);
+                let followed = PutTicket { is_followed: true, ..ticket };
+                assert_eq!(PutTicket::decode(followed.encode()), followed);
+                assert!(followed.encode().may_be_late);
             }
         }
         assert_eq!(Number::decode(17), None, "not of a collective operation");
@@ -523,5 +591,39 @@ mod tests {
         let back = PeerArea::of(&place.card()).expect("a card");
         assert_eq!((back.key, back.area), (place.key, place.area));
         assert!(PeerArea::of(&NO_CARD).is_none() && PeerArea::of(&place.card()[1..]).is_none());
+    }
+
+    /// Areas without memory of devices, for what is counted.
+    fn without_memory(count: usize) -> Areas {
+        Areas { areas: (0..count).map(|_| Area::default()).collect(), ..Areas::default() }
+    }
+
+    #[test]
+    fn operations_that_do_not_put_leave_no_gap_between_parts() {
+        let (mut areas, area) = (without_memory(1), AreaId(0));
+        let turns: Vec<Turn> = (0..6).map(|_| areas.enter(area)).collect();
+        assert!(areas.begin(turns[1]).is_none(), "the first one has not ended");
+        for given_up in [4, 2, 1] {
+            areas.give_up(turns[given_up]);
+        }
+        let mut parts = Vec::new();
+        for next in [0, 3, 5] {
+            let operation = areas.begin(turns[next]).expect("those before have ended or were given up");
+            parts.push(operation.part());
+            areas.leave(operation);
+        }
+        assert_eq!(parts, [0, 1, 0]);
+    }
+
+    #[test]
+    fn an_area_is_free_once_all_turns_are_over() {
+        let (mut areas, area) = (without_memory(1), AreaId(0));
+        let (first, second) = (areas.enter(area), areas.enter(area));
+        areas.give_up(second);
+        areas.begin_to_close(area);
+        assert!(areas.free.is_empty());
+        let operation = areas.begin(first).expect("it is the first");
+        areas.leave(operation);
+        assert_eq!(areas.free, [0]);
     }
 }

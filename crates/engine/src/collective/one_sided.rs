@@ -13,7 +13,7 @@ use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
 use ferry_device::{Access, Device, Key, Notice, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PeerArea, Turn, WINDOW_BYTES};
+use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PeerArea, PutOperation, PutWait, Turn, WINDOW_BYTES};
 use super::window::PutWindow;
 
 /// Memory of the operation that is registered for its time: where the registration starts in the
@@ -52,29 +52,58 @@ pub(super) enum Trouble {
 /// The one-sided side of an execution.
 pub(super) struct OneSidedRun {
     turn: Turn,
-    has_begun: bool,
+    /// The operation, once its turn has come.
+    operation: Option<PutOperation>,
     /// The operation's part of the collective buffer.
     pub buffer: *mut u8,
     registered: Registrations,
     /// Windows announced so far.
     announced: u16,
+    /// What is registered was kept from the last time that the operation was done.
+    is_kept: bool,
     /// Peers know the windows of the operation: it has announced the same ones in this part before,
     /// and nobody else uses the area. They are told that they may put, not where.
     is_known: bool,
     /// Signals that the round waits for: rank in the communicator, number.
     awaited: Vec<(u32, u16)>,
+    /// A step could not be done.
+    is_stuck: bool,
 }
 
 impl OneSidedRun {
     /// In its turn, with what is registered already.
     pub fn new(turn: Turn, kept: Option<Registrations>) -> Self {
-        let (buffer, is_known) = (std::ptr::null_mut(), kept.is_some() && turn.has_used_both_parts());
+        let (buffer, is_kept) = (std::ptr::null_mut(), kept.is_some());
         let registered = kept.unwrap_or_default();
-        OneSidedRun { turn, has_begun: false, buffer, registered, announced: 0, is_known, awaited: Vec::new() }
+        OneSidedRun {
+            turn,
+            operation: None,
+            buffer,
+            registered,
+            announced: 0,
+            is_kept,
+            is_known: false,
+            awaited: Vec::new(),
+            is_stuck: false,
+        }
     }
 
     pub fn has_begun(&self) -> bool {
-        self.has_begun
+        self.operation.is_some()
+    }
+
+    /// A step could not be done: the operation is to end.
+    pub fn give_up(&mut self) {
+        self.is_stuck = true;
+    }
+
+    /// Whether a step could not be done.
+    pub fn is_stuck(&self) -> bool {
+        self.is_stuck
+    }
+
+    fn operation(&self) -> PutOperation {
+        self.operation.expect("steps are taken once the turn has come")
     }
 
     /// Registers what the schedule announces, when the operation's turn has come (AG-4). `None`
@@ -86,11 +115,10 @@ impl OneSidedRun {
         device: &mut impl Device,
         areas: &mut Areas,
     ) -> Option<Result<(), Trouble>> {
-        if !areas.is_next(self.turn) {
-            return None;
-        }
-        self.has_begun = true;
-        self.buffer = areas.address(self.turn, BUFFER_AT);
+        let operation = areas.begin(self.turn)?;
+        self.operation = Some(operation);
+        self.is_known = self.is_kept && operation.has_used_both_parts();
+        self.buffer = areas.address(operation, BUFFER_AT);
         for region in [Region::SendBuffer, Region::RecvBuffer, Region::Scratch] {
             let Some(Span { start, end }) = schedule.touched(region).windows else { continue };
             if self.registered.of(region).is_some() {
@@ -113,47 +141,52 @@ impl OneSidedRun {
     pub fn put(
         &mut self,
         (peer, world): (u32, u32),
-        (from, memory): (&Slice, *mut u8),
+        (from, memory, is_followed): (&Slice, *mut u8, bool),
         (target, signal): (Target, u16),
         device: &mut impl Device,
         areas: &mut Areas,
     ) -> Result<(), Trouble> {
-        let place = areas.peers(self.turn.area)[peer as usize];
+        let place = areas.peers(self.turn.area())[peer as usize];
         let (key, offset) = match target {
             Target::Buffer { offset } => {
                 check_room(offset, from.count, BUFFER_BYTES)?;
-                (place.key, place.part(self.turn) + BUFFER_AT + offset)
+                (place.key, place.part(self.operation()) + BUFFER_AT + offset)
             }
             // A signal alone: there may be no window where nothing is to arrive.
-            Target::Window { .. } if from.count == 0 => (place.key, place.part(self.turn)),
+            Target::Window { .. } if from.count == 0 => (place.key, place.part(self.operation())),
             Target::Window { slot, offset } => {
                 let window = self.window(slot, areas);
                 check_room(offset, from.count, window.len)?;
                 (window.key, window.offset + offset)
             }
         };
-        let is_awaited = from.count > 0 && from.region != Region::Buffer;
+        let wait = match from.region {
+            Region::Buffer => PutWait::No,
+            _ if from.count == 0 => PutWait::No,
+            _ if is_followed => PutWait::Followed,
+            _ => PutWait::Yes,
+        };
         let from = Piece { address: memory.expose_provenance() as u64, len: from.count };
-        self.begin_put((world, &place), (from, is_awaited), (&key, offset), signal, device, areas)
+        self.begin_put((world, &place), (from, wait), (&key, offset), signal, device, areas)
     }
 
     /// Has the device begin a put, or send a signal alone.
     fn begin_put(
         &self,
         (world, place): (u32, &PeerArea),
-        (from, is_awaited): (Piece, bool),
+        (from, wait): (Piece, PutWait),
         (key, offset): (&Key, u64),
         signal: u16,
         device: &mut impl Device,
         areas: &mut Areas,
     ) -> Result<(), Trouble> {
-        let notice = Notice { peer: world, number: place.notice(self.turn, signal) };
+        let notice = Notice { peer: world, number: place.notice(self.operation(), signal) };
         let (with_put, after_put) = if place.needs_packet() { (None, Some(notice)) } else { (Some(notice.number), None) };
         if from.len == 0 && place.needs_packet() {
             areas.tell(notice);
             return Ok(());
         }
-        let ticket = areas.begin_put(self.turn, is_awaited, after_put);
+        let ticket = areas.begin_put(self.turn.area(), wait, after_put);
         let from = std::slice::from_ref(&from);
         // SAFETY: OS-1.
         let begun = unsafe { device.put(world, ticket.encode().into(), from, key, offset, with_put) };
@@ -166,7 +199,7 @@ impl OneSidedRun {
     /// The window that was announced in a slot.
     fn window(&self, slot: u16, areas: &Areas) -> PutWindow {
         debug_assert!(slot < SLOTS);
-        let at = areas.address(self.turn, u64::from(slot) * WINDOW_BYTES).cast();
+        let at = areas.address(self.operation(), u64::from(slot) * WINDOW_BYTES).cast();
         // SAFETY: OS-2.
         PutWindow::decode(&unsafe { std::ptr::read(at) })
     }
@@ -180,21 +213,28 @@ impl OneSidedRun {
         device: &mut impl Device,
         areas: &mut Areas,
     ) -> Result<(), Trouble> {
-        let place = areas.peers(self.turn.area)[peer as usize];
+        let place = areas.peers(self.turn.area())[peer as usize];
         if self.is_known {
             let nothing = Piece { address: 0, len: 0 };
-            return self.begin_put((world, &place), (nothing, false), (&place.key, place.part(self.turn)), signal, device, areas);
+            return self.begin_put(
+                (world, &place),
+                (nothing, PutWait::No),
+                (&place.key, place.part(self.operation())),
+                signal,
+                device,
+                areas,
+            );
         }
         areas.count_window();
         let window = self.describe(window, device);
-        let outgoing = areas.address(self.turn, OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
+        let outgoing = areas.address(self.operation(), OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
         self.announced += 1;
         // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many
         // windows as there is room for.
         unsafe { outgoing.cast::<[u8; PutWindow::BYTES]>().write(window.encode()) };
         let from = Piece { address: outgoing.expose_provenance() as u64, len: WINDOW_BYTES };
-        let offset = place.part(self.turn) + u64::from(slot) * WINDOW_BYTES;
-        self.begin_put((world, &place), (from, false), (&place.key, offset), signal, device, areas)
+        let offset = place.part(self.operation()) + u64::from(slot) * WINDOW_BYTES;
+        self.begin_put((world, &place), (from, PutWait::No), (&place.key, offset), signal, device, areas)
     }
 
     fn describe(&self, window: &Slice, device: &impl Device) -> PutWindow {
@@ -219,11 +259,11 @@ impl OneSidedRun {
     /// Takes the signals that are there; whether all are.
     pub fn settle(&mut self, world_rank: impl Fn(u32) -> u32, areas: &mut Areas) -> bool {
         while let Some((peer, signal)) = self.awaited.last() {
-            let world = world_rank(*peer);
-            if !areas.has_signal(self.turn, world, *signal) {
+            let (world, operation) = (world_rank(*peer), self.operation());
+            if !areas.has_signal(operation, world, *signal) {
                 return false;
             }
-            areas.take_signal(self.turn, world, *signal);
+            areas.take_signal(operation, world, *signal);
             self.awaited.pop();
         }
         true
@@ -235,9 +275,10 @@ impl OneSidedRun {
     }
 
     /// The operation ends early, with a peer that is lost. What is registered stays so (OS-1).
-    pub fn abandon(self, areas: &mut Areas) {
-        if self.has_begun {
-            areas.leave(self.turn);
+    pub fn abandon(self, areas: &mut Areas, device: &mut impl Device) {
+        if let Some(operation) = self.operation {
+            areas.leave(operation);
+            areas.hasten(operation.area, device);
         }
     }
 
@@ -248,12 +289,13 @@ impl OneSidedRun {
 
     /// The operation is over: `None` while puts from its memory are under way; else whether all
     /// went well.
-    pub fn end(&mut self, areas: &mut Areas) -> Option<bool> {
-        if areas.has_puts(self.turn) {
+    pub fn end(&mut self, areas: &mut Areas, device: &mut impl Device) -> Option<bool> {
+        if areas.has_puts(self.turn.area()) {
             return None;
         }
-        let has_failed = areas.take_failure(self.turn);
-        areas.leave(self.turn);
+        let has_failed = areas.take_failure(self.turn.area());
+        areas.leave(self.operation());
+        areas.hasten(self.turn.area(), device);
         Some(!has_failed)
     }
 }

@@ -14,7 +14,8 @@ use crate::state::WorldState;
 pub(crate) const BURST_BYTES: u32 = 16 * 1024;
 
 /// The same in a world whose long transfers move no bytes (`WorldState::hollow_from`): such worlds
-/// are large, and events are what they cost.
+/// are large, and events are what they cost. Not where both directions share a bus: there the order
+/// of bursts decides how long all take.
 pub(crate) const HOLLOW_BURST_BYTES: u32 = 256 * 1024;
 
 /// Who waits for the port.

@@ -2,18 +2,33 @@
 //! is a copy between two memories; between nodes among leaders, so that a node sends each block
 //! once and few messages. For ranks that ascend from node to node: the blocks of a node are one
 //! run.
+//!
+//! - this file: the part that a rank has in its node, and the barrier
+//! - `allgather`, `allreduce`, `alltoall`, `bcast`: the others
 
-use super::image::Image;
-use super::{RESULT, announced, data, second_piece};
-use crate::builder::Builder;
+mod allgather;
+mod allreduce;
+mod alltoall;
+mod bcast;
+
+pub(crate) use allgather::allgather;
+pub(crate) use allreduce::allreduce;
+pub(crate) use alltoall::alltoall;
+pub(crate) use bcast::{bcast, goes_in_pieces};
+
+use super::{RESULT, data};
+use crate::builder::{Builder, Numbering};
 use crate::nodes::Nodes;
 use crate::problem::Problem;
-use crate::schedule::{SLOTS, Target};
+use crate::schedule::SLOTS;
 use crate::tree::ceil_log2;
 
 /// Slots of a leader for the windows of leaders, one for each distance; after them those of the
 /// other ranks of its node.
 const LEADER_SLOTS: u16 = 16;
+
+/// Most nodes where each leader announces a window to each other one.
+pub(crate) const FEW_NODES: u32 = LEADER_SLOTS as u32;
 
 /// Most ranks of a node: each announces its window to the leader in a slot of its own.
 pub(crate) const NODE_MAX: u32 = (SLOTS - LEADER_SLOTS) as u32;
@@ -44,9 +59,33 @@ impl<'a> NodePosition<'a> {
         self.nodes.ranks(self.node)[1..].iter().copied().zip(LEADER_SLOTS..)
     }
 
+    fn leads(&self, p: &Problem) -> bool {
+        p.rank == self.leader
+    }
+
+    /// The slot of a rank of the node that is not the leader.
+    fn slot(&self, rank: u32) -> u16 {
+        self.others().find_map(|(other, slot)| (other == rank).then_some(slot)).unwrap_or_default()
+    }
+
+    /// The leader of a node.
+    fn leader_of(&self, node: u32) -> u32 {
+        self.nodes.ranks(node)[0]
+    }
+
+    /// Has a part of the schedule written in which ranks are nodes, and their leaders take part.
+    fn among_leaders(&self, b: &mut Builder, p: &Problem, write: impl FnOnce(&mut Builder, &Problem)) {
+        let leaders = (0..self.nodes.count()).map(|node| self.leader_of(node)).collect();
+        let root = self.nodes.node_of(p.root);
+        b.wait();
+        b.renumber(Numbering::Listed(leaders));
+        write(b, &Problem { rank: self.node, ranks: self.nodes.count(), root, nodes: None, ..*p });
+        b.renumber(Numbering::Same);
+    }
+
     /// The leader of the node so far above this one, around the ring.
     fn leader_above(&self, distance: u32) -> u32 {
-        self.nodes.ranks((self.node + distance) % self.nodes.count())[0]
+        self.leader_of((self.node + distance) % self.nodes.count())
     }
 
     fn leader_below(&self, distance: u32) -> u32 {
@@ -69,71 +108,10 @@ impl<'a> NodePosition<'a> {
     }
 }
 
-/// Blocks to the leader; among leaders at distances 1, 2, 4, ..., as in the circulant graph, all
-/// that a leader has; everything to all ranks of the node. For any blocks.
-pub(crate) fn allgather(b: &mut Builder, p: &Problem) {
-    let (place, image) = (NodePosition::of(p), Image::new(b, p));
-    if p.rank == place.leader {
-        lead_allgather(b, p, &place, &image);
-    } else {
-        let slot = place.others().find_map(|(rank, slot)| (rank == p.rank).then_some(slot)).unwrap_or_default();
-        b.announce(place.leader, slot, image.whole(p), announced(WITHIN));
-        image.place_own(b, p);
-        b.hear(place.leader, announced(WITHIN));
-        b.wait();
-        let into = Target::Window { slot: 0, offset: image.starts.at(p.rank) };
-        b.put(place.leader, image.run(p.rank, p.rank + 1), into, data(WITHIN));
-        b.hear(place.leader, RESULT);
-        // What comes before the own block, and what comes after.
-        b.hear(place.leader, RESULT + 1);
-        b.wait();
-    }
-    image.unpack(b, p);
-}
-
-fn lead_allgather(b: &mut Builder, p: &Problem, place: &NodePosition, image: &Image) {
-    for (rank, _) in place.others() {
-        b.announce(rank, 0, image.whole(p), announced(WITHIN));
-    }
-    for held in place.distances() {
-        b.announce(place.leader_above(held), held.ilog2() as u16, image.whole(p), announced(held.ilog2()));
-    }
-    image.place_own(b, p);
-    for (rank, _) in place.others() {
-        b.hear(rank, data(WITHIN));
-        b.hear(rank, announced(WITHIN));
-    }
-    b.wait();
-    let count = place.nodes.count();
-    for held in place.distances() {
-        let (step, more) = (held.ilog2(), held.min(count - held));
-        let (from, to) = (place.leader_above(held), place.leader_below(held));
-        b.hear(to, announced(step));
-        b.wait();
-        let [head, tail] = place.ranks_around(place.node, more);
-        let pieces = [(head, data(step)), (tail, second_piece(step))];
-        for ((first, end), signal) in pieces.into_iter().filter_map(|(run, signal)| Some((run?, signal))) {
-            let into = Target::Window { slot: step as u16, offset: image.starts.at(first) };
-            b.put(to, image.run(first, end), into, signal);
-        }
-        b.hear(from, data(step));
-        if place.ranks_around((place.node + held) % count, more)[1].is_some() {
-            b.hear(from, second_piece(step));
-        }
-        b.wait();
-    }
-    for (rank, slot) in place.others() {
-        // All but its own block, which it may still be reading from.
-        for ((first, end), signal) in [((0, rank), RESULT), ((rank + 1, p.ranks), RESULT + 1)] {
-            b.put(rank, image.run(first, end), Target::Window { slot, offset: image.starts.at(first) }, signal);
-        }
-    }
-}
-
 /// Signals to the leader, among leaders, and back.
 pub(crate) fn barrier(b: &mut Builder, p: &Problem) {
     let place = NodePosition::of(p);
-    if p.rank != place.leader {
+    if !place.leads(p) {
         b.signal(place.leader, data(WITHIN));
         b.hear(place.leader, RESULT);
         return b.wait();
