@@ -50,6 +50,11 @@ impl<D: Device> Engine<D> {
         self.state.casualties.is_resilient = true;
     }
 
+    /// Whether [`Engine::survive_losses`] was called.
+    pub(crate) fn survives_losses(&self) -> bool {
+        self.state.casualties.is_resilient
+    }
+
     /// A peer is gone, as somebody else has found out.
     pub fn lose_peer(&mut self, peer: u32, reason: String) {
         self.lose(Lost { peer, reason });

@@ -526,11 +526,14 @@ impl Execution {
         self.expect(engine, self.schedule.round(self.round).map_or(0, |round| round.communication.len() as u32));
         let Some(round) = self.schedule.round(self.round) else { return };
         let Address { context, tag, owner } = self.address;
-        let is_spoilt = self.is_spoilt();
+        let (is_spoilt, is_silent) = (self.is_spoilt(), engine.survives_losses() && self.has_lost());
         (self.round, self.local) = (self.round + 1, 0);
         let mut receives = 0;
         for step in round.communication {
             match step {
+                // In a job that survives losses every member hears of them. An empty message would be
+                // taken for that of a barrier.
+                Step::Send { .. } if is_silent => {}
                 Step::Send { peer, from } => {
                     // What was computed from data that are missing is nothing that a peer should go
                     // on with: it notices that it is.
@@ -599,6 +602,12 @@ impl Execution {
     /// Whether data are missing, here or at a peer that has said so by an empty message.
     pub fn is_spoilt(&self) -> bool {
         matches!(self.mismatch, Some(Mismatch::Fault { .. } | Mismatch::Length { sent: 0, .. }))
+    }
+
+    /// Whether it fails for a loss that ends it at all ranks.
+    fn has_lost(&self) -> bool {
+        let ends_all = |fault| matches!(fault, Fault::PeerLost | Fault::MemberLost | Fault::Revoked);
+        matches!(self.mismatch, Some(Mismatch::Fault { fault, .. }) if ends_all(fault))
     }
 
     /// Looks whether a peer that a message is expected from has sent something else. If so the
