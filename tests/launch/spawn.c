@@ -40,6 +40,18 @@ static int parent_job(char *program)
     if (rank == 0)
         for (int peer = 0; peer < 2; peer++)
             MPI_Send(&pid, 1, MPI_INT, peer, 0, child);
+    if (is("child-dies-apart")) {
+        int pids[2];
+        for (int peer = 0; peer < 2; peer++)
+            MPI_Recv(&pids[peer], 1, MPI_INT, peer, 2, child, MPI_STATUS_IGNORE);
+        MPI_Comm_disconnect(&child);
+        await_end(pids[1]);
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank == 0)
+            puts("the parents go on");
+        MPI_Finalize();
+        return 0;
+    }
     if (is("parent-dies") && rank == 0)
         raise(SIGKILL);
     if (is("parent-aborts") && rank == 0)
@@ -56,6 +68,18 @@ static int child_job(MPI_Comm parent)
     int rank, pid;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Recv(&pid, 1, MPI_INT, 0, 0, parent, MPI_STATUS_IGNORE);
+    if (is("child-dies-apart")) {
+        int own = getpid(), parents;
+        MPI_Comm_remote_size(parent, &parents);
+        for (int peer = 0; peer < parents; peer++)
+            MPI_Send(&own, 1, MPI_INT, peer, 2, parent);
+        MPI_Comm_disconnect(&parent);
+        if (rank == 1)
+            raise(SIGSEGV);
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Finalize();
+        return 0;
+    }
     if (is("child-dies") && rank == 1)
         raise(SIGSEGV);
     if (is("child-exits") && rank == 1)

@@ -12,6 +12,10 @@ says 'rank 1 .* was killed by signal 11'
 says 'processes that were spawned have failed with status 139'
 expect 3 "$mpiexec" -n 2 "$work/spawn" child-exits
 says 'rank 1 .* exited with status 3'
+# Processes that have disconnected fail on their own account.
+expect 0 "$mpiexec" -n 2 "$work/spawn" child-dies-apart
+prints "the parents go on"
+says 'rank 1 .* was killed by signal 11'
 # Started alone, a parent leaves its children, which write into the same pipe.
 [ "$("$work/spawn" parent-leaves 2>&1 | cat)" = "the children go on" ] || fail "children of a process started alone do not go on"
 pgrep -f "^$work/spawn" > /dev/null && fail "spawned processes are left"

@@ -95,6 +95,11 @@ impl Launcher {
         }
     }
 
+    /// See [`Client::tell_connected`].
+    pub fn tell_connected(&self, is_connected: bool) -> Result<(), LaunchError> {
+        self.client().tell_connected(is_connected)
+    }
+
     /// See [`Client::answer`].
     pub fn answer(&self, question: u32, report: &str) -> Result<(), LaunchError> {
         self.client().answer(question, report)

@@ -79,6 +79,9 @@ pub struct Process {
     pub services: Services,
     /// The communicator with the processes that wanted this one, if such there are.
     pub parent: Option<usize>,
+    /// The launcher of this process, which was spawned, knows that it has nothing to do with other
+    /// jobs any more.
+    pub is_parted: bool,
     /// Times that some thread has looked for progress.
     pub looks: u64,
     /// Partitioned sends made so far: each has a number.
@@ -152,6 +155,7 @@ impl Process {
             ports: Ports::default(),
             services: Services::default(),
             parent: None,
+            is_parted: false,
             looks: 0,
             channels: 0,
             attached: AttachedBuffer::default(),

@@ -11,7 +11,7 @@ use super::request::Request;
 use super::run::{JobPhase, Launcher};
 use super::verdict::{Cause, Who};
 use super::words::{News, Order};
-use crate::pmi::server::{Phase, SPAWN};
+use crate::pmi::server::{CONNECTED, Phase, SPAWN};
 use crate::pmi::space::{FromKeySpace, ToKeySpace};
 
 /// Output that is confirmed at once, in bytes: a small part of what may be on its way, so that a
@@ -32,6 +32,8 @@ pub(super) struct Member {
     /// The process that initialized, if it said so.
     mpi_pid: Option<i32>,
     is_connected: bool,
+    /// It was spawned, and has nothing to do with other jobs any more.
+    pub(super) has_parted: bool,
     /// What its operating system said of it last.
     process: String,
 }
@@ -49,6 +51,7 @@ impl Member {
                 phase: Phase::Silent,
                 mpi_pid: None,
                 is_connected: true,
+                has_parted: false,
                 process: "unknown".to_owned(),
             }
         };
@@ -150,6 +153,10 @@ impl Launcher<'_> {
             }
             News::Space { word: ToKeySpace::Service { rank, line } } if line.starts_with(SPAWN) => {
                 self.start_offspring(node, rank, &line[SPAWN.len()..]);
+            }
+            News::Space { word: ToKeySpace::Service { rank: number, line } } if line.starts_with(CONNECTED) => {
+                let known = self.layout.nodes[node].seats.get(number).map(|(rank, _)| *rank);
+                known.into_iter().for_each(|rank| self.members[rank].has_parted = line[CONNECTED.len()..] == *"0");
             }
             News::Space { word: ToKeySpace::Service { rank, line } } => {
                 let line = self.names.serve(&line);

@@ -185,7 +185,7 @@ impl Launcher<'_> {
         if !self.is_failure_told {
             super::say(&cause.sentence(self.ended));
         }
-        Ok(cause.status())
+        Ok(if has_parted(&self.members, &cause) { 0 } else { cause.status() })
     }
 
     fn is_over(&self) -> bool {
@@ -452,5 +452,14 @@ impl Launcher<'_> {
         {
             self.end();
         }
+    }
+}
+
+/// Whether what has failed had nothing to do with other jobs any more: processes that were spawned
+/// and have disconnected fail on their own account, and whoever wanted them does not hear of it.
+fn has_parted(members: &[Member], cause: &Cause) -> bool {
+    match cause.who() {
+        Some(who) => members[who.rank].has_parted,
+        None => members.iter().all(|member| member.has_parted),
     }
 }

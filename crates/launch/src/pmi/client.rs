@@ -266,6 +266,12 @@ impl Client {
         self.ferry().map_or(Ok(()), |launcher| launcher.complain(seconds))
     }
 
+    /// Tells Ferry's launcher whether this process has to do with processes of other jobs. Others do
+    /// not ask.
+    pub fn tell_connected(&mut self, is_connected: bool) -> Result<(), LaunchError> {
+        self.ferry().map_or(Ok(()), |launcher| launcher.tell_connected(is_connected))
+    }
+
     /// The number of the descriptor of the connection to Ferry's launcher; -1 under another.
     pub fn descriptor(&self) -> RawFd {
         match &self.protocol {

@@ -16,7 +16,7 @@ use rustix::io::Errno;
 use rustix::net::SendFlags;
 
 use super::message::{Message, escape, is_word, unescape};
-use super::server::LOST;
+use super::server::{CONNECTED, LOST};
 use super::{MAX_KEY_BYTES, MAX_LINE_BYTES, MAX_VALUE_BYTES};
 use crate::error::LaunchError;
 use crate::spawn::SpawnOrder;
@@ -235,6 +235,11 @@ impl Pmi1Connection {
     /// Tells Ferry's launcher that nothing has moved here for `seconds`.
     pub(super) fn complain(&mut self, seconds: u64) -> Result<(), LaunchError> {
         self.send(&format!("cmd=ferry_stall seconds={seconds}"), "stall")
+    }
+
+    /// Tells Ferry's launcher whether this process has to do with processes of other jobs.
+    pub(super) fn tell_connected(&mut self, is_connected: bool) -> Result<(), LaunchError> {
+        self.send(&format!("{CONNECTED}{}", u8::from(is_connected)), "ferry_connected")
     }
 
     /// The number of the connection's descriptor.

@@ -85,6 +85,8 @@ pub const LOST: &str = "ferry_lost";
 /// What the launcher is told begins with if processes are to be started; the order follows
 /// ([`crate::spawn`]).
 pub const SPAWN: &str = "cmd=ferry_spawn\n";
+/// How a rank begins that says whether it has to do with processes of other jobs: 1 or 0 follows.
+pub const CONNECTED: &str = "cmd=ferry_connected jobs=";
 
 /// Most lines of a rank that wait for the answer to an earlier one. Ferry's library has at most 16
 /// requests without an answer, other libraries one.
@@ -285,6 +287,7 @@ impl PmiServer {
         match message.command() {
             "barrier_in" => self.barrier(rank, effects),
             "get" => self.get(rank, message, effects),
+            "ferry_connected" => effects.push(Effect::Up(ToKeySpace::Service { rank, line: message.text().to_owned() })),
             "publish_name" | "unpublish_name" | "lookup_name" => {
                 self.ranks[rank].is_asking = true;
                 effects.push(Effect::Up(ToKeySpace::Service { rank, line: message.text().to_owned() }));
