@@ -2,6 +2,7 @@
 //! other jobs do ([`super::connect`]).
 
 use std::ffi::{OsStr, OsString, c_char, c_int};
+use std::io::Read;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
@@ -22,6 +23,12 @@ const DIRECTORY: &str = "wdir";
 const PATH: &str = "path";
 const SOFT: &str = "soft";
 const ENVIRONMENT: &str = "env";
+const ARCHITECTURE: &str = "arch";
+const FILE: &str = "file";
+/// The names of the only architecture that Ferry runs on.
+const ARCHITECTURES: [&str; 3] = ["x86_64", "x86-64", "amd64"];
+/// Longest file of keys, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
 /// The keys of an info that become settings of the processes.
 const SETTINGS: [(&str, &str); 2] =
     [("mpi_initial_errhandler", INITIAL_ERRHANDLER), ("mpi_memory_alloc_kinds", MEMORY_ALLOC_KINDS)];
@@ -50,7 +57,7 @@ pub(crate) unsafe fn comm_spawn(
         cx.non_null(command, "command")?;
         // SAFETY: ABI-1.
         let words = unsafe { words_of(command, argv) };
-        Ok(vec![Command { words, most: maxprocs, hints: info::hints(cx, info)? }])
+        Ok(vec![Command { words, most: maxprocs, hints: with_file(info::hints(cx, info)?)? }])
     };
     // SAFETY: ABI-1.
     unsafe { spawn(cx, commands, root, comm, intercomm, array_of_errcodes) }
@@ -84,7 +91,7 @@ pub(crate) unsafe fn comm_spawn_multiple(
                 let command = *array_of_commands.add(at);
                 cx.non_null(command, "array_of_commands[...]")?;
                 let argv = if array_of_argv.is_null() { std::ptr::null_mut() } else { *array_of_argv.add(at) };
-                let hints = info::hints(cx, *array_of_info.add(at))?;
+                let hints = with_file(info::hints(cx, *array_of_info.add(at))?)?;
                 Ok(Command { words: words_of(command, argv), most: *array_of_maxprocs.add(at), hints })
             }
         };
@@ -176,6 +183,7 @@ fn order_of(commands: &[Command]) -> Result<(SpawnOrder, usize)> {
 
 fn program_of(command: &Command) -> Result<SpawnProgram> {
     let Command { words, most, hints } = command;
+    check_architecture(hints)?;
     let most = usize::try_from(*most)
         .map_err(|_| Error::new(mpi::MPI_ERR_ARG, format!("argument maxprocs is {most}; it must be at least 0")))?;
     if words[0].is_empty() {
@@ -195,6 +203,50 @@ fn program_of(command: &Command) -> Result<SpawnProgram> {
     }
     let count = hints.text(SOFT).map_or(Ok(most), |soft| highest_of(soft, most))?;
     Ok(SpawnProgram { count, words, directory, variables })
+}
+
+/// The hints, and those of the file that they name, as far as they do not have them themselves.
+fn with_file(hints: Info) -> Result<Info> {
+    let Some(path) = hints.text(FILE) else { return Ok(hints) };
+    let unreadable = |why: String| {
+        Error::new(mpi::MPI_ERR_INFO_VALUE, format!("the info key {FILE} is \"{path}\", which cannot be read: {why}"))
+    };
+    let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
+    let mut text = String::new();
+    file.take(LONGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
+    let mut all = keys_of(&text).map_err(unreadable)?;
+    for (key, value) in hints.iter() {
+        all.set(key, value)?;
+    }
+    Ok(all)
+}
+
+/// The keys of a file: lines `KEY = VALUE`, of which those of `env` add up; empty ones and those
+/// that begin with `#` are not looked at.
+fn keys_of(text: &str) -> std::result::Result<Info, String> {
+    let mut keys = Info::default();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (key, value) = line.split_once('=').ok_or_else(|| format!("the line \"{line}\" is not KEY = VALUE"))?;
+        let (key, value) = (key.trim(), value.trim());
+        let known = [HOST, DIRECTORY, PATH, SOFT, ENVIRONMENT, ARCHITECTURE].into_iter().chain(SETTINGS.map(|(key, _)| key));
+        if !known.into_iter().any(|known| known == key) {
+            return Err(format!("the line \"{line}\" has a key that is not known there"));
+        }
+        let before = keys.text(key).filter(|_| key == ENVIRONMENT).map(|before| format!("{before}\n"));
+        let value = before.unwrap_or_default() + value;
+        keys.set(key.as_bytes(), value.as_bytes()).map_err(|error| error.to_string())?;
+    }
+    Ok(keys)
+}
+
+/// Fails if the processes are to run on machines that Ferry does not run on.
+fn check_architecture(hints: &Info) -> Result<()> {
+    match hints.text(ARCHITECTURE) {
+        Some(other) if !ARCHITECTURES.iter().any(|known| known.eq_ignore_ascii_case(other.trim())) => {
+            bail!(MPI_ERR_SPAWN, "the info key {ARCHITECTURE} is \"{other}\"; Ferry runs on {} only", ARCHITECTURES[0])
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The file of a program in one of the folders of a list.
