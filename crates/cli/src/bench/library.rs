@@ -102,6 +102,7 @@ impl Programs {
             Suite::Rma => "rma",
             Suite::Cache => "cache",
             Suite::Datatype => "datatype",
+            Suite::Io => "io",
             Suite::Kernels => benchmark.name,
             Suite::Startup | Suite::All => "startup",
         })

@@ -20,6 +20,8 @@ pub enum Suite {
     Cache,
     /// Pack, unpack and messages of derived datatypes.
     Datatype,
+    /// Files that all ranks write and read, and what one process does by system calls.
+    Io,
     /// Programs of examples/: integer sort and Fourier transform.
     Kernels,
     /// Time of a whole mpiexec; memory of a rank.
@@ -97,7 +99,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 71] = [
+pub static BENCHMARKS: [Benchmark; 80] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -165,6 +167,15 @@ pub static BENCHMARKS: [Benchmark; 71] = [
     benchmark("send_vector", Suite::Datatype, Unit::Microseconds),
     benchmark("send_indexed", Suite::Datatype, Unit::Microseconds),
     benchmark("send_loop", Suite::Datatype, Unit::Microseconds),
+    benchmark("io_write_contiguous", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_read_contiguous", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_write_cyclic", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_read_cyclic", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_write_subarray", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_read_subarray", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_read_independent", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_write_plain", Suite::Io, Unit::MegabytesPerSecond),
+    benchmark("io_read_plain", Suite::Io, Unit::MegabytesPerSecond),
     benchmark("is", Suite::Kernels, Unit::Milliseconds),
     benchmark("ft", Suite::Kernels, Unit::Milliseconds),
     benchmark("startup", Suite::Startup, Unit::Milliseconds),
@@ -200,6 +211,8 @@ const RMA_SIZES: [u64; 8] = [8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 1 << 20, 
 const CACHE_SIZES: [u64; 4] = [1 << 20, 4 << 20, 16 << 20, 64 << 20];
 /// Default blocks of 1 MiB of data with gaps.
 const DATATYPE_SIZES: [u64; 9] = [8, 16, 32, 64, 128, 256, 512, 1024, 4096];
+/// Default size of files.
+const IO_SIZES: [u64; 1] = [256 << 20];
 /// Default data of kernels: 2^23 keys, 2^21 points.
 const KERNEL_SIZES: [u64; 1] = [32 << 20];
 
@@ -211,6 +224,7 @@ fn selected_sizes(suite: Suite) -> Option<&'static [u64]> {
         Suite::Rma => Some(&RMA_SIZES),
         Suite::Cache => Some(&CACHE_SIZES),
         Suite::Datatype => Some(&DATATYPE_SIZES),
+        Suite::Io => Some(&IO_SIZES),
         Suite::Kernels => Some(&KERNEL_SIZES),
         _ => None,
     }
@@ -290,7 +304,7 @@ impl Choice<'_> {
 /// The groups to run, in order.
 pub fn groups(choice: &Choice) -> Vec<Group> {
     let messages = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Rma, Suite::Cache, Suite::Datatype];
-    let suites = messages.into_iter().chain([Suite::Kernels, Suite::Startup]);
+    let suites = messages.into_iter().chain([Suite::Io, Suite::Kernels, Suite::Startup]);
     suites.flat_map(|suite| groups_of_suite(choice, suite)).collect()
 }
 
@@ -345,6 +359,7 @@ mod tests {
         let sizes = SizeRange::default().sizes(Suite::Coll);
         assert_eq!(sizes, [8, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576]);
         assert_eq!(SizeRange::default().sizes(Suite::Overlap), [32768, 1048576]);
+        assert_eq!(SizeRange::default().sizes(Suite::Io), [256 << 20]);
     }
 
     #[test]
@@ -371,6 +386,8 @@ mod tests {
             (Suite::Rma, 2, 12),
             (Suite::Cache, 2, 4),
             (Suite::Datatype, 2, 8),
+            (Suite::Io, 2, 9),
+            (Suite::Io, 4, 9),
             (Suite::Kernels, 2, 2),
             (Suite::Startup, 2, 2),
             (Suite::Startup, 4, 2),

@@ -7,7 +7,7 @@ macro_rules! file {
 }
 
 /// Every file that compiling needs: its name, which is unique, and its text.
-pub const FILES: [(&str, &str); 17] = [
+pub const FILES: [(&str, &str); 18] = [
     file!("bench.h", "bench/bench.h"),
     file!("pt2pt.c", "bench/pt2pt.c"),
     file!("coll.c", "bench/coll.c"),
@@ -16,6 +16,7 @@ pub const FILES: [(&str, &str); 17] = [
     file!("rma.c", "bench/rma.c"),
     file!("cache.c", "bench/cache.c"),
     file!("datatype.c", "bench/datatype.c"),
+    file!("io.c", "bench/io.c"),
     file!("startup.c", "bench/startup.c"),
     file!("keys.h", "examples/is/keys.h"),
     file!("keys.c", "examples/is/keys.c"),
@@ -28,7 +29,7 @@ pub const FILES: [(&str, &str); 17] = [
 ];
 
 /// Every program with its source files.
-pub const PROGRAMS: [(&str, &[&str]); 10] = [
+pub const PROGRAMS: [(&str, &[&str]); 11] = [
     ("pt2pt", &["pt2pt.c"]),
     ("coll", &["coll.c"]),
     ("overlap", &["overlap.c"]),
@@ -36,6 +37,7 @@ pub const PROGRAMS: [(&str, &[&str]); 10] = [
     ("rma", &["rma.c"]),
     ("cache", &["cache.c"]),
     ("datatype", &["datatype.c"]),
+    ("io", &["io.c"]),
     ("startup", &["startup.c"]),
     ("is", &["is.c", "keys.c"]),
     ("ft", &["ft.c", "grid.c", "fft.c"]),
