@@ -124,7 +124,7 @@ bench() { tests/bench/run.py; }
 c() { tests/c/run.py "$prefix"; }
 
 # Those that take long: messages of 1 GiB, a hundred thousand objects of each kind.
-c_all() { tests/c/run.py "$prefix" --all lmt_huge nothing_stays_long coll_puts_churn_long; }
+c_all() { tests/c/run.py "$prefix" --all lmt_huge nothing_stays_long coll_puts_churn_long dyn_many_long; }
 
 # Large messages where the system refuses, a buffer is bad, or a rank dies.
 lmt() { tests/lmt/run.py "$prefix"; }

@@ -1,18 +1,21 @@
 //! Processes of other jobs: making this one reachable for them, getting to know them, forgetting
 //! them again.
 //!
-//! They are reached over TCP ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on
-//! one node has no network; its processes open one when they first have to do with another job.
+//! Those on this node are reached through memory ([ADR 0080](../../../docs/adr/0080-memory-between-jobs.md)),
+//! others over TCP ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on one node has
+//! no network; its processes open one when they first have to do with another job.
 
 use std::time::Duration;
 
 use ferry_constants as mpi;
 use ferry_route::Network;
+use ferry_shm::neighbors::Neighbors;
 use ferry_tcp::foreign::{FOREIGN, Foreign};
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::group::Group;
 use crate::process::Process;
+use crate::spawn::parent_port;
 use crate::{Error, Result};
 
 /// What a process tells processes of other jobs of itself.
@@ -24,7 +27,23 @@ impl Process {
     /// # Errors
     /// `MPI_ERR_OTHER` if it cannot be reached.
     pub fn introduction(&mut self) -> Result<Introduction> {
-        Ok(self.open_network()?.tcp_mut().own().encode())
+        self.open_network()?;
+        self.open_neighbors();
+        Ok(self.open_network()?.own().encode())
+    }
+
+    /// Makes this process reachable through memory, if the system lets it; TCP does without.
+    fn open_neighbors(&mut self) {
+        if self.engine.device().network().is_none_or(Network::has_neighbors) {
+            return;
+        }
+        if let Ok(neighbors) = Neighbors::new(self.engine.node(), self.comms.peers.own(), self.size as u32) {
+            let device = self.engine.device_mut();
+            device.sleep_at_doorbell();
+            if let Some(network) = device.network_mut() {
+                network.add_neighbors(neighbors);
+            }
+        }
     }
 
     fn open_network(&mut self) -> Result<&mut Network> {
@@ -59,6 +78,7 @@ impl Process {
     /// # Errors
     /// `MPI_ERR_OTHER` for one with another version of Ferry.
     pub fn meet(&mut self, introductions: &[Introduction]) -> Result<Vec<u32>> {
+        self.tell_connected(true);
         let numbers: Result<Vec<u32>> = introductions.iter().map(|introduction| self.meet_one(introduction)).collect();
         self.engine.add_peers(self.comms.peers.count());
         numbers
@@ -70,6 +90,9 @@ impl Process {
             Error::new(mpi::MPI_ERR_OTHER, text)
         })?;
         if let Some(number) = self.comms.peers.number_of(peer.id) {
+            if self.comms.peers.is_foreign(number) {
+                self.open_network()?.meet_neighbor(number, peer.id, &peer.card.host, &peer.contact);
+            }
             return Ok(number);
         }
         let id = peer.id;
@@ -83,11 +106,25 @@ impl Process {
         let unused: Vec<u32> = self.comms.peers.foreign().filter(|number| !self.is_known(*number)).collect();
         for number in unused {
             if let Some(network) = self.engine.device_mut().network_mut() {
-                network.tcp_mut().forget_foreign(number);
+                network.forget_foreign(number);
             }
             self.engine.forget_peer(number);
             self.comms.peers.forget(number);
         }
+        if self.comms.peers.foreign().next().is_none() {
+            self.tell_connected(false);
+        }
+    }
+
+    /// Tells the launcher of a process that was spawned whether that has to do with other jobs: if
+    /// not, it may fail without harm to those that wanted it.
+    fn tell_connected(&mut self, is_connected: bool) {
+        let Some(launcher) = self.launcher.as_ref().filter(|_| parent_port().is_some() && self.is_parted == is_connected) else {
+            return;
+        };
+        // A launcher that does not listen has ended, and this process is about to.
+        let _ = launcher.tell_connected(is_connected);
+        self.is_parted = !is_connected;
     }
 
     fn is_known(&self, number: u32) -> bool {

@@ -160,7 +160,11 @@ impl Process {
 }
 
 fn via(network: &Network, to: u32) -> MessageCarrier {
-    if network.via(to) == Via::Rdma { MessageCarrier::Rdma } else { MessageCarrier::Tcp }
+    match network.via(to) {
+        Via::Rdma => MessageCarrier::Rdma,
+        Via::Neighbor => MessageCarrier::SharedMemory,
+        Via::Tcp | Via::Undecided => MessageCarrier::Tcp,
+    }
 }
 
 impl Row {

@@ -1,4 +1,5 @@
 //! The networks between nodes: TCP, which is always there, and RDMA to peers that have it as well.
+//! Processes of other jobs on this node are reached through memory where that can be had.
 //!
 //! Which of them leads to a peer is decided once, by what both ends have published: both decide
 //! alike, and messages between two processes stay in order.
@@ -18,8 +19,10 @@ use ferry_device::{
     OperationTicket, Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
+use ferry_protocol::process::ProcessId;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
+use ferry_shm::neighbors::{CONTACT, Neighbors};
 use ferry_sys::descriptor::raise;
 use ferry_tcp::foreign::Foreign;
 use ferry_tcp::{TcpDevice, TcpNap, Waker};
@@ -36,6 +39,9 @@ const FAREWELL_RDMA: Duration = Duration::from_secs(1);
 /// Polls of RDMA between two of TCP while no TCP connection is open.
 const TURN: u32 = 64;
 
+/// Polls that brought something from other jobs of this node after which the networks have a turn as well.
+const TURN_BESIDE_NEIGHBORS: u32 = 16;
+
 /// Says whether a world rank has published that it can be reached by RDMA.
 pub type HasRdma = Box<dyn FnMut(u32) -> bool + Send>;
 
@@ -48,6 +54,8 @@ pub enum Via {
     Tcp,
     /// RDMA.
     Rdma,
+    /// Memory of this node, to a process of another job.
+    Neighbor,
 }
 
 /// RDMA beside TCP.
@@ -62,14 +70,18 @@ struct RdmaAndTcp {
 pub struct Network {
     tcp: TcpDevice,
     rdma: Option<RdmaAndTcp>,
+    /// Processes of other jobs on this node.
+    neighbors: Option<Neighbors>,
     via: Vec<Via>,
+    /// Processes of this job.
+    ranks: u32,
     polls: u32,
 }
 
 impl Network {
     /// TCP alone, in a job of `ranks`.
     pub fn tcp(tcp: TcpDevice, ranks: usize) -> Self {
-        Network { tcp, rdma: None, via: vec![Via::Tcp; ranks], polls: 0 }
+        Network { tcp, rdma: None, neighbors: None, via: vec![Via::Tcp; ranks], ranks: ranks as u32, polls: 0 }
     }
 
     /// TCP and RDMA, in a job of `ranks`.
@@ -82,7 +94,7 @@ impl Network {
             epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
         }
         let both = RdmaAndTcp { rdma, has_rdma, news: Arc::new(news) };
-        Ok(Network { tcp, rdma: Some(both), via: vec![Via::Undecided; ranks], polls: 0 })
+        Ok(Network { tcp, rdma: Some(both), neighbors: None, via: vec![Via::Undecided; ranks], ranks: ranks as u32, polls: 0 })
     }
 
     /// What leads to a peer, as far as it has been decided.
@@ -90,9 +102,22 @@ impl Network {
         self.via[peer as usize]
     }
 
-    /// TCP, by which processes of other jobs are reached.
-    pub fn tcp_mut(&mut self) -> &mut TcpDevice {
-        &mut self.tcp
+    /// From now on processes of other jobs on this node may be reached through memory.
+    pub fn add_neighbors(&mut self, neighbors: Neighbors) {
+        self.neighbors = Some(neighbors);
+        // They sleep for the networks alone, and neighbors ring the bell of the node.
+        self.tcp.wake_self();
+    }
+
+    /// Whether [`Network::add_neighbors`] was called.
+    pub fn has_neighbors(&self) -> bool {
+        self.neighbors.is_some()
+    }
+
+    /// What this process tells processes of other jobs of itself.
+    pub fn own(&mut self) -> Foreign {
+        let contact = self.neighbors.as_mut().map_or([0; CONTACT], Neighbors::contact);
+        Foreign { contact, ..self.tcp.own().clone() }
     }
 
     /// Wakes sleepers from any thread.
@@ -102,11 +127,39 @@ impl Network {
 
     /// Gets to know a process of another job, and gives it a number behind all others.
     pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
+        let (id, host, contact) = (peer.id, peer.card.host.clone(), peer.contact);
         let number = self.tcp.add_foreign(peer);
         if number as usize >= self.via.len() {
             self.via.resize(number as usize + 1, Via::Tcp);
         }
+        self.meet_neighbor(number, id, &host, &contact);
         number
+    }
+
+    /// Makes the way through memory to a process of another job, if it is on this node. To be
+    /// called at each meeting: the other process may have forgotten this one meanwhile.
+    pub fn meet_neighbor(&mut self, number: u32, id: ProcessId, host: &str, contact: &[u8; CONTACT]) {
+        let Some(neighbors) = &mut self.neighbors else { return };
+        // Where there is none, TCP leads there.
+        let end = match neighbors.add(number, id, host, contact) {
+            Ok(None) => return,
+            Ok(Some(end)) => self.tcp.watch_process(number, end),
+            Err(error) => Err(error),
+        };
+        if end.is_err() {
+            neighbors.forget(number);
+        }
+        // Decided by the first message, when both have done this.
+        self.via[number as usize] = Via::Undecided;
+    }
+
+    /// Forgets a process of another job.
+    pub fn forget_foreign(&mut self, number: u32) {
+        self.tcp.forget_foreign(number);
+        if let Some(neighbors) = &mut self.neighbors {
+            neighbors.forget(number);
+        }
+        self.via[number as usize] = Via::Tcp;
     }
 
     /// RDMA, if there is any.
@@ -126,6 +179,9 @@ impl Network {
     /// The process may end: tells its peers. Whether all of them could be told over TCP; an adapter
     /// that cannot has a peer with something else to complain about.
     pub fn leave(&mut self) -> bool {
+        if let Some(neighbors) = &mut self.neighbors {
+            neighbors.leave();
+        }
         let is_told = self.tcp.finish(FAREWELL);
         if let Some(both) = &mut self.rdma {
             let _ = both.rdma.finish(FAREWELL_RDMA.as_nanos() as u64);
@@ -133,24 +189,58 @@ impl Network {
         is_told
     }
 
+    /// What leads to `peer`.
+    #[inline]
+    fn to(&mut self, peer: u32) -> To<'_> {
+        if self.via[peer as usize] == Via::Undecided {
+            self.decide(peer);
+        }
+        match (self.via[peer as usize], &mut self.rdma, &mut self.neighbors) {
+            (Via::Rdma, Some(both), _) => To::Rdma(&mut both.rdma),
+            (Via::Neighbor, _, Some(neighbors)) => To::Neighbor(neighbors),
+            _ => To::Tcp(&mut self.tcp),
+        }
+    }
+
     /// RDMA, if it leads to `peer`.
     #[inline]
     fn rdma_to(&mut self, peer: u32) -> Option<&mut Rdma> {
-        match self.via[peer as usize] {
-            Via::Tcp => None,
-            Via::Rdma => self.rdma.as_mut().map(|both| &mut both.rdma),
-            Via::Undecided => self.decide(peer),
+        match self.to(peer) {
+            To::Rdma(rdma) => Some(rdma),
+            To::Tcp(_) | To::Neighbor(_) => None,
         }
     }
 
     #[cold]
-    fn decide(&mut self, peer: u32) -> Option<&mut Rdma> {
-        let both = self.rdma.as_mut()?;
-        let has_rdma = (both.has_rdma)(peer);
-        self.via[peer as usize] = if has_rdma { Via::Rdma } else { Via::Tcp };
-        has_rdma.then_some(&mut both.rdma)
+    fn decide(&mut self, peer: u32) {
+        let is_neighbor = peer >= self.ranks && self.neighbors.as_mut().is_some_and(|neighbors| neighbors.is_mutual(peer));
+        let mut has_rdma = || self.rdma.as_mut().is_some_and(|both| peer < self.ranks && (both.has_rdma)(peer));
+        self.via[peer as usize] = match is_neighbor {
+            true => Via::Neighbor,
+            false if has_rdma() => Via::Rdma,
+            false => Via::Tcp,
+        };
+    }
+
+    /// Takes note of processes of other jobs that have ended.
+    fn note_ends(&mut self) {
+        while let Some(peer) = self.tcp.next_ended() {
+            if let Some(neighbors) = &mut self.neighbors {
+                neighbors.note_end(peer);
+            }
+        }
     }
 }
+
+/// What leads to a peer, to use it.
+enum To<'a> {
+    Tcp(&'a mut TcpDevice),
+    Rdma(&'a mut Rdma),
+    Neighbor(&'a mut Neighbors),
+}
+
+/// What goes to other jobs on this node without asking: as within a job.
+const UNASKED_TO_NEIGHBORS: Unasked = Unasked { eager: 0, in_packets: u64::MAX, in_place: 0 };
 
 /// A sleep for the networks.
 pub enum NetworkNap {
@@ -187,16 +277,18 @@ impl Packets for Network {
 
     #[inline]
     fn try_send(&mut self, to: u32, header: Header, body: impl Body) -> Sent {
-        match self.rdma_to(to) {
-            Some(rdma) => rdma.try_send(to, header, body),
-            None => self.tcp.try_send(to, header, body),
+        match self.to(to) {
+            To::Rdma(rdma) => rdma.try_send(to, header, body),
+            To::Tcp(tcp) => tcp.try_send(to, header, body),
+            To::Neighbor(neighbors) => neighbors.try_send(to, header, body),
         }
     }
 
     fn unasked(&mut self, peer: u32) -> Unasked {
-        match self.rdma_to(peer) {
-            Some(rdma) => rdma.unasked(peer),
-            None => self.tcp.unasked(peer),
+        match self.to(peer) {
+            To::Rdma(rdma) => rdma.unasked(peer),
+            To::Tcp(tcp) => tcp.unasked(peer),
+            To::Neighbor(_) => UNASKED_TO_NEIGHBORS,
         }
     }
 
@@ -204,13 +296,41 @@ impl Packets for Network {
         match (self.via(peer), self.rdma()) {
             (Via::Tcp, _) => self.tcp.is_in_touch(peer),
             (Via::Rdma, Some(rdma)) => rdma.is_in_touch(peer),
+            (Via::Neighbor, _) => self.neighbors.as_ref().is_some_and(|neighbors| neighbors.is_in_touch(peer)),
             _ => true,
         }
     }
 
     #[inline]
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
-        let Some(RdmaAndTcp { rdma, .. }) = &mut self.rdma else { return self.tcp.poll(first, sink) };
+        let mut near = 0;
+        if let Some(neighbors) = &mut self.neighbors {
+            near = neighbors.poll(first.filter(|first| self.via[*first as usize] == Via::Neighbor), sink);
+            if near > 0 && self.skips_networks() {
+                return near;
+            }
+        }
+        near + self.poll_networks(first, sink)
+    }
+
+    fn has_unsent(&mut self) -> bool {
+        self.tcp.has_unsent() || self.rdma.as_mut().is_some_and(|both| both.rdma.has_unsent())
+    }
+}
+
+impl Network {
+    /// Whether this poll leaves the networks out, as neighbors keep the process busy.
+    fn skips_networks(&mut self) -> bool {
+        self.polls = self.polls.wrapping_add(1);
+        !self.polls.is_multiple_of(TURN_BESIDE_NEIGHBORS)
+    }
+
+    #[inline]
+    fn poll_networks(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        let Some(RdmaAndTcp { rdma, .. }) = &mut self.rdma else {
+            let first = first.filter(|first| self.via[*first as usize] != Via::Neighbor);
+            return self.tcp.poll(first, sink);
+        };
         let first_of = |wanted| first.filter(|first| self.via[*first as usize] == wanted);
         let taken = rdma.poll(first_of(Via::Rdma), sink);
         self.polls = self.polls.wrapping_add(1);
@@ -218,10 +338,6 @@ impl Packets for Network {
             return taken;
         }
         taken + self.tcp.poll(first_of(Via::Tcp), sink)
-    }
-
-    fn has_unsent(&mut self) -> bool {
-        self.tcp.has_unsent() || self.rdma.as_mut().is_some_and(|both| both.rdma.has_unsent())
     }
 }
 
@@ -247,11 +363,18 @@ impl Device for Network {
     }
 
     fn next_lost(&mut self) -> Option<Lost> {
-        let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_lost());
-        rdma.or_else(|| self.tcp.next_lost())
+        self.note_ends();
+        let near = self.neighbors.as_mut().and_then(Neighbors::next_lost);
+        let rdma = || self.rdma.as_mut().and_then(|both| both.rdma.next_lost());
+        near.or_else(rdma).or_else(|| self.tcp.next_lost())
     }
 
+    /// Neighbors ring the bell of the node, which is to be announced before this.
     fn prepare_sleep(&mut self) -> Option<NetworkNap> {
+        self.note_ends();
+        if self.neighbors.as_mut().is_some_and(Neighbors::has_news) {
+            return None;
+        }
         let tcp = self.tcp.prepare_sleep()?;
         let Some(RdmaAndTcp { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
         let sleep = rdma.prepare_sleep()?;
@@ -274,35 +397,39 @@ impl Device for Network {
 
 impl Rendezvous for Network {
     fn methods(&mut self, peer: u32) -> Methods {
-        match self.rdma_to(peer) {
-            Some(rdma) => rdma.methods(peer),
-            None => self.tcp.methods(peer),
+        match self.to(peer) {
+            To::Rdma(rdma) => rdma.methods(peer),
+            To::Tcp(tcp) => tcp.methods(peer),
+            To::Neighbor(_) => Methods::RING,
         }
     }
 
     unsafe fn expose(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
         // SAFETY: NET-1.
         unsafe {
-            match self.rdma_to(peer) {
-                Some(rdma) => rdma.expose(peer, end, memory),
-                None => self.tcp.expose(peer, end, memory),
+            match self.to(peer) {
+                To::Rdma(rdma) => rdma.expose(peer, end, memory),
+                To::Tcp(tcp) => tcp.expose(peer, end, memory),
+                To::Neighbor(_) => None,
             }
         }
     }
 
     fn conceal(&mut self, peer: u32, token: Token) {
-        match self.rdma_to(peer) {
-            Some(rdma) => rdma.conceal(peer, token),
-            None => self.tcp.conceal(peer, token),
+        match self.to(peer) {
+            To::Rdma(rdma) => rdma.conceal(peer, token),
+            To::Tcp(tcp) => tcp.conceal(peer, token),
+            To::Neighbor(_) => {}
         }
     }
 
     unsafe fn begin_put(&mut self, peer: u32, ticket: OperationTicket, from: &[Piece], into: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
         unsafe {
-            match self.rdma_to(peer) {
-                Some(rdma) => rdma.begin_put(peer, ticket, from, into),
-                None => self.tcp.begin_put(peer, ticket, from, into),
+            match self.to(peer) {
+                To::Rdma(rdma) => rdma.begin_put(peer, ticket, from, into),
+                To::Tcp(tcp) => tcp.begin_put(peer, ticket, from, into),
+                To::Neighbor(_) => Err(CopyError::Refused),
             }
         }
     }
@@ -310,9 +437,10 @@ impl Rendezvous for Network {
     unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
         unsafe {
-            match self.rdma_to(peer) {
-                Some(rdma) => rdma.begin_get(peer, ticket, into, from),
-                None => self.tcp.begin_get(peer, ticket, into, from),
+            match self.to(peer) {
+                To::Rdma(rdma) => rdma.begin_get(peer, ticket, into, from),
+                To::Tcp(tcp) => tcp.begin_get(peer, ticket, into, from),
+                To::Neighbor(_) => Err(CopyError::Refused),
             }
         }
     }

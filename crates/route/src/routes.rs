@@ -29,7 +29,7 @@ struct Far<N> {
     watcher: Option<Watcher>,
     /// Polls since the last one of the network.
     polls: u32,
-    /// Nobody else is on this node: sleepers wait for the network itself.
+    /// Nobody else is on this node, nor of another job: sleepers wait for the network itself.
     is_alone: bool,
 }
 
@@ -68,9 +68,17 @@ impl<N: Device> Routes<N> {
         self.far.as_mut().map(|far| &mut far.network)
     }
 
-    /// Whether there are other nodes, and no other rank is on this one.
+    /// Whether there are other nodes, and no other rank, nor a known one of another job, is on
+    /// this one.
     pub fn is_alone(&self) -> bool {
         self.far.as_ref().is_some_and(|far| far.is_alone)
+    }
+
+    /// Sleepers wait for the doorbell of the node from here on, as processes of other jobs ring it.
+    pub fn sleep_at_doorbell(&mut self) {
+        if let Some(far) = &mut self.far {
+            far.is_alone = false;
+        }
     }
 
     /// The way to `peer`, if it is on another node.

@@ -28,6 +28,7 @@ use crate::huge_pages::HugePages;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
 use crate::left_to_sender::LeftToSender;
 use crate::members::Members;
+use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
 use crate::pair_buffer::PairBuffer;
 use crate::pipes::{PipeTicket, Pipes};
@@ -190,6 +191,14 @@ impl ShmDevice {
     /// The word that threads of this process sleep on.
     pub fn doorbell(&self) -> &'static AtomicU32 {
         &self.segment.block(self.segment.rank()).asleep
+    }
+
+    /// Where processes of other jobs find the doorbell.
+    ///
+    /// # Errors
+    /// It has no place that others could find.
+    pub fn doorbell_location(&self) -> std::io::Result<DoorbellLocation> {
+        self.segment.doorbell_location()
     }
 
     /// The world ranks of the node.

@@ -4,6 +4,7 @@
 //! - [`layout`]: where everything lies in the segment
 //! - [`segment`]: attaching to it
 //! - [`members`]: world ranks and ranks on the node
+//! - [`neighbors`]: packets between processes of different jobs on the node
 //! - [`pipes`]: pipes between ranks, for large messages
 //! - `ends`: the ends of pipes a rank holds
 //! - [`ring`]: the two ends of a ring
@@ -49,6 +50,8 @@ pub mod layout;
 #[cfg(not(loom))]
 mod left_to_sender;
 pub mod members;
+#[cfg(not(loom))]
+pub mod neighbors;
 pub mod note;
 pub mod pair_buffer;
 #[cfg(not(loom))]

@@ -23,8 +23,8 @@
 //!   takes nothing of the area then.
 //!
 //! # Safety arguments
-//! - RING-1: `base` points to a ring with an area of `width` bytes inside a mapping that is never
-//!   unmapped while the process lives; `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
+//! - RING-1: `base` points to a ring with an area of `width` bytes inside a mapping that is not
+//!   unmapped while an end lives; `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
 //! - RING-2: exactly one process is the sender and one the receiver, each under its library lock,
 //!   so exclude races on everything that is not atomic.
 

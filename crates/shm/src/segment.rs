@@ -17,6 +17,7 @@ use crate::board;
 use crate::cross_memory::CrossMemory;
 use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, RankBlock, SHUTTLE};
 use crate::members::Members;
+use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
 use crate::pair_buffer::PairBuffer;
 
@@ -99,6 +100,12 @@ impl Segment {
         segment.check_layout()?;
         segment.announce(payer);
         Ok(segment)
+    }
+
+    /// Where processes that have not attached find the doorbell of this rank.
+    pub(crate) fn doorbell_location(&self) -> io::Result<DoorbellLocation> {
+        let (file, identity) = self.file.location();
+        DoorbellLocation::new(file, identity, self.layout.rank_block(self.rank))
     }
 
     /// The world ranks of those that attach.

@@ -18,6 +18,7 @@
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
 //! - [`pipe`]: pipes that carry large data
+//! - [`process`]: whether other processes are there
 //! - [`question`]: a signal as a question to the process
 //! - [`random`]: random bytes
 //! - [`resources`]: what hardware processes share
@@ -57,6 +58,7 @@ pub mod lock;
 pub mod memory;
 pub mod parts;
 pub mod pipe;
+pub mod process;
 pub mod question;
 pub mod random;
 pub mod resources;

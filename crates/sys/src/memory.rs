@@ -14,7 +14,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustix::fs::{MemfdFlags, fstat, ftruncate, memfd_create};
+use rustix::fs::{FallocateFlags, MemfdFlags, fallocate, fstat, ftruncate, memfd_create};
 use rustix::mm::{Advice, MapFlags, MremapFlags, ProtFlags, madvise, mmap, mmap_anonymous, mremap, munmap};
 use rustix::process::{Resource, getrlimit};
 use rustix::system::sysinfo;
@@ -36,6 +36,14 @@ pub fn anonymous_file(name: &str) -> io::Result<OwnedFd> {
 pub fn set_len(file: BorrowedFd<'_>, len: u64) -> io::Result<()> {
     limits::check_file_size(len)?;
     Ok(ftruncate(file, len)?)
+}
+
+/// Makes part of a file in memory zeros again, which take no memory.
+///
+/// # Errors
+/// Those of the system.
+pub fn clear(file: BorrowedFd<'_>, offset: u64, len: u64) -> io::Result<()> {
+    Ok(fallocate(file, FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE, offset, len)?)
 }
 
 /// What a mapping is for.

@@ -31,6 +31,11 @@ impl PartedFile {
         &self.beginning
     }
 
+    /// The descriptor, and device and number of the file. The program may have closed the descriptor.
+    pub fn location(&self) -> (&OwnedFd, (u64, u64)) {
+        (&self.descriptor, self.identity)
+    }
+
     /// Maps a part, also where the program has closed the descriptor.
     pub fn part(&self, offset: usize, len: usize) -> io::Result<Mapping> {
         let part = if identity(self.descriptor.as_fd()).is_ok_and(|identity| identity == self.identity) {

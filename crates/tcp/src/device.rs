@@ -1,8 +1,8 @@
 //! The device: joins connections, those that are being made, and exposed memory.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use ferry_device::{
@@ -89,6 +89,10 @@ pub struct TcpDevice {
     packet: Box<[u8]>,
     finished: VecDeque<Finished>,
     lost: VecDeque<Lost>,
+    /// What becomes readable when the process of a peer ends.
+    processes: HashMap<u32, OwnedFd>,
+    /// Peers whose processes have ended.
+    ended: VecDeque<u32>,
     watch: Watch,
     flood: Flood,
     /// Looks at few connections since the last one at everything.
@@ -117,6 +121,8 @@ impl TcpDevice {
             packet: vec![0; HEAD + MAX_BODY].into(),
             finished: VecDeque::new(),
             lost: VecDeque::new(),
+            processes: HashMap::new(),
+            ended: VecDeque::new(),
             watch,
             flood: Flood::default(),
             looks: 0,
@@ -143,6 +149,21 @@ impl TcpDevice {
         number
     }
 
+    /// Notices the end of a peer's process, which makes `end` readable; sleepers wake then.
+    ///
+    /// # Errors
+    /// The system has no room for it.
+    pub fn watch_process(&mut self, peer: u32, end: OwnedFd) -> io::Result<()> {
+        self.events.add(end.as_fd(), Key::Process(peer), Interest::READ)?;
+        self.processes.insert(peer, end);
+        Ok(())
+    }
+
+    /// A peer whose process was watched and has ended.
+    pub fn next_ended(&mut self) -> Option<u32> {
+        self.ended.pop_front()
+    }
+
     /// Forgets a process of another job: nothing is sent to it or comes from it any more. The
     /// number may be given to another one. What waits to be sent to it is lost.
     pub fn forget_foreign(&mut self, peer: u32) {
@@ -156,6 +177,8 @@ impl TcpDevice {
         self.meetings.forget_foreign(peer);
         self.ways[peer as usize] = PeerState::Apart;
         self.lost.retain(|lost| lost.peer != peer);
+        self.processes.remove(&peer);
+        self.ended.retain(|ended| *ended != peer);
     }
 
     /// What this process tells processes of other jobs of itself.
@@ -440,6 +463,13 @@ impl TcpDevice {
             match key {
                 Key::Listener => self.meetings.accept(&self.events),
                 Key::Wake => {}
+                Key::Process(peer) => {
+                    // Closed, it is in no set any more.
+                    if self.processes.remove(&peer).is_some() {
+                        self.ended.push_back(peer);
+                        moved += 1;
+                    }
+                }
                 Key::Meeting(number) => {
                     let is_settled = |peer: u32| !matches!(self.ways[peer as usize], PeerState::Apart);
                     self.meetings.handle(number, is_writable, is_settled, &self.events);

@@ -27,6 +27,8 @@ pub enum Key {
     Meeting(u32),
     /// The connection of this world rank.
     Peer(u32),
+    /// The end of this peer's process.
+    Process(u32),
 }
 
 impl Key {
@@ -36,6 +38,7 @@ impl Key {
             Key::Wake => (1, 0),
             Key::Meeting(number) => (2, number),
             Key::Peer(rank) => (3, rank),
+            Key::Process(rank) => (4, rank),
         };
         EventData::new_u64(kind << 32 | u64::from(number))
     }
@@ -46,7 +49,8 @@ impl Key {
             0 => Key::Listener,
             1 => Key::Wake,
             2 => Key::Meeting(number),
-            _ => Key::Peer(number),
+            3 => Key::Peer(number),
+            _ => Key::Process(number),
         }
     }
 }

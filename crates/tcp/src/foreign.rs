@@ -17,23 +17,30 @@ pub struct Foreign {
     pub key: Challenge,
     /// Its card.
     pub card: Card,
+    /// How processes of its node reach it otherwise; nothing to this crate.
+    pub contact: [u8; CONTACT],
 }
 
+/// Bytes of [`Foreign::contact`].
+pub const CONTACT: usize = 24;
+
 /// Bytes of what a process tells of itself.
-pub const FOREIGN: usize = CARD + MAX_CARD;
-/// Where the key begins, the length of the card, and the card.
+pub const FOREIGN: usize = AT_CARD + MAX_CARD;
+/// Where the key begins, the contact, the length of the card, and the card.
 const KEY: usize = PROCESS_ID;
-const LEN: usize = KEY + CHALLENGE;
-const CARD: usize = LEN + 1;
+const AT_CONTACT: usize = KEY + CHALLENGE;
+const LEN: usize = AT_CONTACT + CONTACT;
+const AT_CARD: usize = LEN + 1;
 
 impl Foreign {
     /// As bytes, zeros behind the card.
     pub fn encode(&self) -> [u8; FOREIGN] {
         let (mut bytes, card) = ([0; FOREIGN], self.card.encode());
         bytes[..KEY].copy_from_slice(&self.id.to_bytes());
-        bytes[KEY..LEN].copy_from_slice(&self.key);
+        bytes[KEY..AT_CONTACT].copy_from_slice(&self.key);
+        bytes[AT_CONTACT..LEN].copy_from_slice(&self.contact);
         bytes[LEN] = card.len() as u8;
-        bytes[CARD..][..card.len()].copy_from_slice(&card);
+        bytes[AT_CARD..][..card.len()].copy_from_slice(&card);
         bytes
     }
 
@@ -46,7 +53,8 @@ impl Foreign {
         Ok(Foreign {
             id: ProcessId::from_bytes(std::array::from_fn(|at| bytes[at])),
             key: std::array::from_fn(|at| bytes[KEY + at]),
-            card: Card::decode(&bytes[CARD..][..len])?,
+            contact: std::array::from_fn(|at| bytes[AT_CONTACT + at]),
+            card: Card::decode(&bytes[AT_CARD..][..len])?,
         })
     }
 }
@@ -110,7 +118,7 @@ mod tests {
 
     fn peer(rank: u32) -> Foreign {
         let card = Card { port: 1, challenge: [0; CHALLENGE], host: "a".to_owned(), addresses: Vec::new() };
-        Foreign { id: ProcessId { job: 7, rank }, key: [rank as u8; CHALLENGE], card }
+        Foreign { id: ProcessId { job: 7, rank }, key: [rank as u8; CHALLENGE], card, contact: [rank as u8; CONTACT] }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ferry_protocol::process::ProcessId;
 
 use crate::card::Card;
-use crate::foreign::Foreign;
+use crate::foreign::{CONTACT, Foreign};
 use crate::handshake::Secret;
 use crate::interfaces;
 use crate::meeting::{Identity, words};
@@ -92,6 +92,6 @@ impl Listening {
 
     /// What this process tells processes of other jobs of itself.
     pub(crate) fn own(&self) -> Foreign {
-        Foreign { id: self.identity.id, key: self.identity.key, card: self.own_card() }
+        Foreign { id: self.identity.id, key: self.identity.key, card: self.own_card(), contact: [0; CONTACT] }
     }
 }
