@@ -531,8 +531,8 @@ impl Execution {
         let mut receives = 0;
         for step in round.communication {
             match step {
-                // In a job that survives losses every member hears of them. An empty message would be
-                // taken for that of a barrier.
+                // In a job that survives losses every member hears of them. An empty message would
+                // be taken for that of a barrier.
                 Step::Send { .. } if is_silent => {}
                 Step::Send { peer, from } => {
                     // What was computed from data that are missing is nothing that a peer should go

@@ -39,7 +39,8 @@ const FAREWELL_RDMA: Duration = Duration::from_secs(1);
 /// Polls of RDMA between two of TCP while no TCP connection is open.
 const TURN: u32 = 64;
 
-/// Polls that brought something from other jobs of this node after which the networks have a turn as well.
+/// Polls that brought something from other jobs of this node after which the networks have a turn
+/// as well.
 const TURN_BESIDE_NEIGHBORS: u32 = 16;
 
 /// Says whether a world rank has published that it can be reached by RDMA.

@@ -31,7 +31,8 @@ impl PartedFile {
         &self.beginning
     }
 
-    /// The descriptor, and device and number of the file. The program may have closed the descriptor.
+    /// The descriptor, and device and number of the file. The program may have closed the
+    /// descriptor.
     pub fn location(&self) -> (&OwnedFd, (u64, u64)) {
         (&self.descriptor, self.identity)
     }

@@ -266,8 +266,8 @@ impl Client {
         self.ferry().map_or(Ok(()), |launcher| launcher.complain(seconds))
     }
 
-    /// Tells Ferry's launcher whether this process has to do with processes of other jobs. Others do
-    /// not ask.
+    /// Tells Ferry's launcher whether this process has to do with processes of other jobs. Others
+    /// do not ask.
     pub fn tell_connected(&mut self, is_connected: bool) -> Result<(), LaunchError> {
         self.ferry().map_or(Ok(()), |launcher| launcher.tell_connected(is_connected))
     }
