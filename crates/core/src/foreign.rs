@@ -3,8 +3,8 @@
 //!
 //! Those on this node are reached through memory
 //! ([ADR 0080](../../../docs/adr/0080-memory-between-jobs.md)), others over TCP
-//! ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on one node has no network; its
-//! processes open one when they first have to do with another job.
+//! ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on one node has no network;
+//! its processes open one when they first have to do with another job.
 
 use std::time::Duration;
 
