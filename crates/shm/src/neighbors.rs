@@ -56,7 +56,7 @@ enum ProcessEnd {
 }
 
 /// What a process of another job sends to this one.
-struct Incoming {
+struct NeighborRing {
     number: u32,
     slot: usize,
     /// The end of the ring that lies in `memory`.
@@ -73,7 +73,7 @@ pub struct Neighbors {
     first: u32,
     /// By number, from `first` on.
     links: Vec<Option<Link>>,
-    incoming: Vec<Incoming>,
+    incoming: Vec<NeighborRing>,
     /// Changes of slots that have been looked at; `None` if all are to be looked at again.
     changes: Option<u32>,
     /// Processes that have ended, until their last packets are taken.
@@ -145,7 +145,7 @@ impl Neighbors {
             *link = None;
         }
         if let Some(at) = self.incoming.iter().position(|incoming| incoming.number == number) {
-            let Incoming { slot, receiver, _memory, .. } = self.incoming.remove(at);
+            let NeighborRing { slot, receiver, _memory, .. } = self.incoming.remove(at);
             drop((receiver, _memory));
             self.segment.abandon(slot);
         }
@@ -230,7 +230,7 @@ impl Neighbors {
 
     fn drain(&mut self, at: usize, sink: &mut impl Sink) -> (usize, bool) {
         let Neighbors { incoming, links, pair_buffer, first, .. } = self;
-        let Incoming { number, receiver, .. } = &mut incoming[at];
+        let NeighborRing { number, receiver, .. } = &mut incoming[at];
         let doorbell = doorbell_of(links, *number - *first);
         let announced = || doorbell.into_iter().for_each(|doorbell| doorbell::wake(doorbell, true));
         let drained = receiver.drain(TURN, pair_buffer, |header: &Header, body| sink.packet(*number, header, body), announced);
@@ -241,7 +241,7 @@ impl Neighbors {
     /// process must not sleep. Announces before what was taken, so that no sender waits for room
     /// that is there.
     pub fn has_news(&mut self) -> bool {
-        for Incoming { number, receiver, .. } in &mut self.incoming {
+        for NeighborRing { number, receiver, .. } in &mut self.incoming {
             if receiver.owes_announcement() {
                 receiver.announce();
                 let doorbell = doorbell_of(&self.links, *number - self.first);
@@ -283,7 +283,7 @@ impl Neighbors {
             let Ok(memory) = self.segment.ring(slot) else { continue };
             // SAFETY: RING-1 by NEIGHBOR-1; RING-2 by NEIGHBOR-2: each slot is opened once.
             let receiver = unsafe { Receiver::new(memory.base().as_ptr()) };
-            self.incoming.push(Incoming { number, slot, receiver, _memory: memory });
+            self.incoming.push(NeighborRing { number, slot, receiver, _memory: memory });
         }
     }
 }

@@ -54,7 +54,7 @@ const RECEIVER_GONE: u32 = 8;
 
 /// Starts at zero.
 #[repr(C, align(4096))]
-struct Head {
+struct ForeignHead {
     layout: AtomicU32,
     /// Counts changes of slots.
     changes: AtomicU32,
@@ -68,7 +68,7 @@ struct Head {
 
 /// Starts at zero.
 #[repr(C, align(64))]
-struct Slot {
+struct ForeignSlot {
     /// One of the constants above.
     state: AtomicU32,
     /// The process that has claimed it, by its number in the system.
@@ -79,7 +79,7 @@ struct Slot {
     has_left: AtomicU32,
 }
 
-const _: () = assert!(size_of::<Head>() == PAGE && size_of::<Slot>() == LINE);
+const _: () = assert!(size_of::<ForeignHead>() == PAGE && size_of::<ForeignSlot>() == LINE);
 const _: () = assert!(RINGS.is_multiple_of(PAGE) && RING.is_multiple_of(PAGE));
 
 /// What a process tells others of its foreign segment.
@@ -112,7 +112,7 @@ impl Contact {
 /// A foreign segment as its owner has it.
 pub(super) struct ForeignSegment {
     file: OwnedFd,
-    /// Head and slots.
+    /// ForeignHead and slots.
     memory: Mapping,
     nonce: [u64; 2],
 }
@@ -150,8 +150,9 @@ impl ForeignSegment {
 
     /// Slots whose senders use them, and who they are.
     pub(super) fn claimed(&self) -> impl Iterator<Item = (usize, ProcessId)> + '_ {
-        let claimed = |slot: &Slot| slot.state.load(Ordering::Acquire) == CLAIMED;
-        let id = |slot: &Slot| ProcessId { job: slot.job.load(Ordering::Relaxed), rank: slot.rank.load(Ordering::Relaxed) };
+        let claimed = |slot: &ForeignSlot| slot.state.load(Ordering::Acquire) == CLAIMED;
+        let id =
+            |slot: &ForeignSlot| ProcessId { job: slot.job.load(Ordering::Relaxed), rank: slot.rank.load(Ordering::Relaxed) };
         slots(&self.memory).iter().enumerate().filter(move |(_, slot)| claimed(slot)).map(move |(at, slot)| (at, id(slot)))
     }
 
@@ -195,7 +196,7 @@ impl ForeignSegment {
 
 /// A slot of another process that this one sends through.
 pub(super) struct Claim {
-    /// Head and slots of the other process.
+    /// ForeignHead and slots of the other process.
     memory: Mapping,
     slot: usize,
     ring: Mapping,
@@ -218,10 +219,10 @@ impl Claim {
             return Err(io::ErrorKind::NotFound.into());
         }
         let block = map_block(contact.process, head)?;
-        let take = |slot: &Slot| slot.state.compare_exchange(FREE, CLAIMING, Ordering::AcqRel, Ordering::Relaxed).is_ok();
+        let take = |slot: &ForeignSlot| slot.state.compare_exchange(FREE, CLAIMING, Ordering::AcqRel, Ordering::Relaxed).is_ok();
         let slot = slots(&memory).iter().position(take).ok_or(io::ErrorKind::QuotaExceeded)?;
         let ring = map_ring(file.as_fd(), slot).inspect_err(|_| slots(&memory)[slot].state.store(FREE, Ordering::Release))?;
-        let Slot { state, process, job, rank, has_left } = &slots(&memory)[slot];
+        let ForeignSlot { state, process, job, rank, has_left } = &slots(&memory)[slot];
         process.store(std::process::id(), Ordering::Relaxed);
         job.store(own.job, Ordering::Relaxed);
         rank.store(own.rank, Ordering::Relaxed);
@@ -260,14 +261,14 @@ impl Drop for Claim {
     }
 }
 
-fn head(memory: &Mapping) -> &Head {
+fn head(memory: &Mapping) -> &ForeignHead {
     // SAFETY: FOREIGN-1; the mapping begins with the head.
-    unsafe { memory.base().cast::<Head>().as_ref() }
+    unsafe { memory.base().cast::<ForeignHead>().as_ref() }
 }
 
-fn slots(memory: &Mapping) -> &[Slot; SLOTS] {
+fn slots(memory: &Mapping) -> &[ForeignSlot; SLOTS] {
     // SAFETY: FOREIGN-1; the mapping has the slots behind the head.
-    unsafe { memory.base().byte_add(PAGE).cast::<[Slot; SLOTS]>().as_ref() }
+    unsafe { memory.base().byte_add(PAGE).cast::<[ForeignSlot; SLOTS]>().as_ref() }
 }
 
 fn map_ring(file: std::os::fd::BorrowedFd<'_>, slot: usize) -> io::Result<Mapping> {
@@ -275,7 +276,7 @@ fn map_ring(file: std::os::fd::BorrowedFd<'_>, slot: usize) -> io::Result<Mappin
 }
 
 /// Maps the block with the doorbell of a process.
-fn map_block(process: u32, head: &Head) -> io::Result<Mapping> {
+fn map_block(process: u32, head: &ForeignHead) -> io::Result<Mapping> {
     let [descriptor, device, number, offset] = [0, 1, 2, 3].map(|at: usize| head.doorbell[at].load(Ordering::Relaxed));
     let file = open(process, descriptor as u32)?;
     let metadata = file.metadata()?;
