@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn elements_are_found_by_index_and_in_order_and_stay_where_they_are() {
         let mut numbers = Chunked::new();
-        assert!(numbers.is_empty() && numbers.len() == 0);
+        assert_eq!((numbers.is_empty(), numbers.len()), (true, 0));
         assert_eq!(numbers.push(0), 0);
         let first: *const usize = &numbers[0];
         for number in 1..5 * CHUNK + 3 {
