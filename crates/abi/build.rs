@@ -1,7 +1,5 @@
 //! Names the shared object and hides every symbol that is not MPI's.
 
-mod link;
-
 fn main() {
-    link::shared_object("libmpi_abi.so.1", "../../api/libmpi_abi.map");
+    ferry_link::named("libmpi_abi.so.1", "../../api/libmpi_abi.map");
 }

@@ -1,13 +1,10 @@
 //! Names the shared object, has it need `libmpi.so.12`, and gives entry points their other names.
 
-#[path = "../fortran/link.rs"]
-mod link;
-
 /// What other objects may see.
 const EXPORTS: &str = "{ global: mpi*; pmpi*; MPI_*; PMPI_*; MPIR_*; local: *; };\n";
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=../fortran/link.rs");
-    link::shared_object("libmpifort.so.12", "libmpi.so.12", EXPORTS, &["../fortran/names.ld"]);
+    ferry_link::named_with_exports("libmpifort.so.12", EXPORTS);
+    ferry_link::needs("libmpi.so.12");
+    ferry_link::further_names("../fortran/names.ld");
 }

@@ -20,6 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 PACKAGES = ["scalapack-mpi-test", "netpipe-mpich2", "netpipe-openmpi", "mumps-test", "ptscotch", "hpcc"]
 LARGE = ["nwchem-openmpi", "nwchem-mpich", "nwchem-data", "mocassin"]
+CODES = ["lammps", "quantum-espresso", "bagel", "libhdf5-mpich-dev", "libhdf5-openmpi-dev"]
 # What these depend on and Ferry takes the place of.
 REPLACED = re.compile(r"^(mpich|openmpi|libmpich|libopenmpi|mpi-default|libucx|libfabric|libpmix|libslurm|libpsm|libmunge|hwloc|libhwloc|ibverbs|librdmacm|gcc|gfortran|lib.*-dev$)")
 
@@ -41,7 +42,7 @@ def packages_in(cache, name, wanted):
     listed = subprocess.run(["apt-get", "-qq", "--print-uris", "--no-install-recommends", "install", *wanted], capture_output=True, text=True)
     if listed.returncode:
         raise Cannot(f"{(listed.stderr.strip().splitlines() or ['apt-get says nothing'])[-1]} (apt-get update?)")
-    names = [name for name in re.findall(r"^'[^']*' ([^_]+)_", listed.stdout, re.M) if not REPLACED.match(name)]
+    names = [name for name in re.findall(r"^'[^']*' ([^_]+)_", listed.stdout, re.M) if name in wanted or not REPLACED.match(name)]
     with tempfile.TemporaryDirectory(dir=cache) as folder:
         fetched = subprocess.run(["apt-get", "-qq", "-o", "APT::Sandbox::User=root", "download", *names], cwd=folder, capture_output=True, text=True)
         if fetched.returncode:

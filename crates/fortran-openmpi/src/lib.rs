@@ -30,6 +30,8 @@ mod handle;
 mod index;
 #[path = "../../fortran/src/logical.rs"]
 mod logical;
+#[path = "../../fortran/src/mark_blocks.rs"]
+mod mark_blocks;
 mod marks;
 mod numbers;
 #[path = "../../fortran/src/sentinel.rs"]

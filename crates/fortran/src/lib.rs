@@ -10,7 +10,8 @@
 //! - `generated` has the entry points that follow from `api/`, `by_hand` the others; `entry` is the
 //!   macro both use;
 //! - `handle`, `logical`, `text`, `index`, `count` and `sentinel` convert one kind of argument
-//!   each; `marks` has the variables whose address means something, `common_block` defines them;
+//!   each; `marks` has the variables whose address means something, `common_block` defines them,
+//!   `mark_blocks` looks addresses up;
 //! - `abi` says what the C functions below look like; the libraries for older ABIs share all but
 //!   `abi` and `marks`;
 //! - `described` turns descriptors of array sections into what C takes;
@@ -36,6 +37,7 @@ mod generated;
 mod handle;
 mod index;
 mod logical;
+mod mark_blocks;
 mod marks;
 mod sentinel;
 mod text;
