@@ -8,6 +8,7 @@ the reason. Without --all those run that take seconds; CHECK is a name of the ta
 """
 
 import argparse
+import gzip
 import os
 import pathlib
 import re
@@ -20,7 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 PACKAGES = ["scalapack-mpi-test", "netpipe-mpich2", "netpipe-openmpi", "mumps-test", "ptscotch", "hpcc"]
 LARGE = ["nwchem-openmpi", "nwchem-mpich", "nwchem-data", "mocassin"]
-CODES = ["lammps", "quantum-espresso", "bagel", "libhdf5-mpich-dev", "libhdf5-openmpi-dev"]
+CODES = ["lammps", "quantum-espresso", "quantum-espresso-data", "libhdf5-mpich-dev", "libhdf5-openmpi-dev", "libmpich-dev", "libopenmpi-dev"]
+ROOTS = {"small": PACKAGES, "large": LARGE, "codes": CODES}
 # What these depend on and Ferry takes the place of.
 REPLACED = re.compile(r"^(mpich|openmpi|libmpich|libopenmpi|mpi-default|libucx|libfabric|libpmix|libslurm|libpsm|libmunge|hwloc|libhwloc|ibverbs|librdmacm|gcc|gfortran|lib.*-dev$)")
 
@@ -70,6 +72,17 @@ class Job:
         self.output += done.stdout
         assert done.returncode == status, f"exit status {done.returncode}"
         return done.stdout
+
+    def mpi_of(self, abi, fortran=False):
+        """Libraries of an older ABI to link with."""
+        names = {"mpich": ["libmpifort.so.12", "libmpi.so.12"], "openmpi": ["libmpi_mpifh.so.40", "libmpi.so.40"]}[abi]
+        return [self.prefix / "lib/compat" / name for name in names[0 if fortran else 1 :]]
+
+    def compile(self, command):
+        """Runs a compiler, in the folder."""
+        done = subprocess.run([str(word) for word in [*command, "-Wl,--allow-shlib-undefined"]], cwd=self.folder, capture_output=True, text=True)
+        self.output += done.stdout + done.stderr
+        assert done.returncode == 0, f"compiling {command[-1]}"
 
     def runs_on_ferry(self, program):
         """`ferry info` finds every symbol of the program."""
@@ -185,6 +198,95 @@ def nwchem(job, abi):
     assert abs(energy + 74.96302) < 1e-5, energy
 
 
+MELT = """units lj
+lattice fcc 0.8442
+region box block 0 10 0 10 0 10
+create_box 1 box
+create_atoms 1 box
+mass 1 1.0
+velocity all create 3.0 87287
+pair_style lj/cut 2.5
+pair_coeff 1 1 1.0 1.0 2.5
+neighbor 0.3 bin
+neigh_modify every 20 delay 0 check no
+fix 1 all nve
+thermo 50
+run 250
+"""
+
+
+def lammps(job):
+    """A melt of Lennard-Jones particles: the energies that LAMMPS' own log of this example has, at any number of ranks."""
+    (job.folder / "in.melt").write_text(MELT)
+    job.runs_on_ferry("usr/bin/lmp")
+    for ranks in (1, 4):
+        text = job.run(ranks, "usr/bin/lmp", "-in", "in.melt")
+        rows = {int(row[0]): [float(word) for word in row[1:]] for row in re.findall(r"^ +(\d+) +(\S+) +(\S+) +\S+ +(\S+)", text, re.M)}
+        assert abs(rows[0][1] + 6.7733681) < 1e-6 and abs(rows[0][2] + 2.2744931) < 1e-6, rows[0]
+        assert abs(rows[250][2] - rows[0][2]) < 2e-3, f"the energy drifts: {rows[250]}"
+
+
+SILICON = """&control
+ prefix = 'silicon', pseudo_dir = './', outdir = './'
+/
+&system
+ ibrav = 2, celldm(1) = 10.20, nat = 2, ntyp = 1, ecutwfc = 18.0
+/
+&electrons
+ conv_thr = 1.0d-8
+/
+ATOMIC_SPECIES
+ Si 28.086 Si.pz-vbc.UPF
+ATOMIC_POSITIONS alat
+ Si 0.00 0.00 0.00
+ Si 0.25 0.25 0.25
+K_POINTS automatic
+ 4 4 4 1 1 1
+"""
+
+
+def espresso(job):
+    """Quantum ESPRESSO: the energy of silicon, as in the package's own reference output; plane waves, and then points, divided among ranks."""
+    packed = job.root / "usr/share/doc/quantum-espresso/examples/EPW/sic/pp/Si.pz-vbc.UPF.gz"
+    (job.folder / "Si.pz-vbc.UPF").write_bytes(gzip.decompress(packed.read_bytes()))
+    reference = gzip.decompress((job.root / "usr/share/doc/quantum-espresso/examples/PHonon/example01/reference/si.scf.out.gz").read_bytes()).decode()
+    (job.folder / "si.in").write_text(SILICON)
+    job.runs_on_ferry("usr/bin/pw.x")
+    for pools in ("1", "2"):
+        text = job.run(4, "usr/bin/pw.x", "-nk", pools, "-in", "si.in")
+        energy, wanted = (float(re.search(r"^! +total energy += +(-[\d.]+)", found, re.M)[1]) for found in (text, reference))
+        assert abs(energy - wanted) < 1e-4, f"{energy}, not {wanted}"
+
+
+def hdf5(job, abi):
+    """A program that the package's compiler options compile writes and reads a data set by all ranks; Debian's parallel HDF5."""
+    folder = job.root / LIBRARIES / "hdf5" / abi
+    mpi = {"mpich": job.root / "usr/include/x86_64-linux-gnu/mpich", "openmpi": job.root / LIBRARIES / "openmpi/include"}[abi]
+    program = job.folder / "h5"
+    command = ["cc", f"-I{mpi}", f"-I{job.root}/usr/include/hdf5/{abi}", ROOT / "tests/compat/hdf5.c", f"-L{folder}", "-lhdf5", *job.mpi_of(abi), "-o", program]
+    job.compile(command)
+    job.runs_on_ferry(program)
+    assert job.run(4, program, job.folder / "data.h5").strip() == "ok"
+
+
+# Programs of tests/fortran that compile with the modules of these versions.
+OLDER_FORTRAN = {"mpich": ["collective", "datatype", "file", "one_sided", "topology"], "openmpi": ["collective", "datatype", "file", "one_sided", "point_to_point", "topology"]}
+
+
+def modules(job, abi):
+    """Fortran programs compiled by gfortran with the other MPI's modules run with Ferry's libraries: procedures of modules are there by the compiler's names."""
+    if shutil.which("gfortran") is None:
+        raise Cannot("no gfortran")
+    source = ROOT / "tests/fortran"
+    folder = max((job.root / LIBRARIES / "fortran").glob(f"gfortran-mod-*/{abi}"))
+    for form in ("USE_MPI", "USE_MPI_F08"):
+        for name in OLDER_FORTRAN[abi]:
+            program = job.folder / f"{name}-{form}"
+            job.compile(["gfortran", f"-I{folder}", f"-D{form}", f"-I{source}", source / f"{name}.F90", source / "support.F90", *job.mpi_of(abi, fortran=True), "-o", program])
+            job.runs_on_ferry(program)
+            assert job.run(2, program).strip().endswith("ok"), f"{name}, {form}"
+
+
 # Name: whether it takes seconds, its packages, function and arguments.
 CHECKS = {
     "netpipe-mpich": (True, "small", netpipe, "mpich2"),
@@ -196,6 +298,12 @@ CHECKS = {
     "blacs-mpich": (False, "small", blacs, "mpich"),
     "blacs-openmpi": (False, "small", blacs, "openmpi"),
     "hpcc-openmpi": (False, "small", hpcc),
+    "lammps-openmpi": (False, "codes", lammps),
+    "espresso-openmpi": (False, "codes", espresso),
+    "hdf5-mpich": (False, "codes", hdf5, "mpich"),
+    "hdf5-openmpi": (False, "codes", hdf5, "openmpi"),
+    "modules-mpich": (False, "codes", modules, "mpich"),
+    "modules-openmpi": (False, "codes", modules, "openmpi"),
     "nwchem-mpich": (False, "large", nwchem, "mpich"),
     "nwchem-openmpi": (False, "large", nwchem, "openmpi"),
 }
@@ -204,17 +312,17 @@ CHECKS = {
 def check(prefix, cache, name):
     """True if it passes, False if it fails, None if it cannot run."""
     _, which, function, *arguments = CHECKS[name]
-    try:
-        root = packages_in(cache, which, PACKAGES if which == "small" else LARGE)
-    except Cannot as reason:
-        print(f"skipped: {name}: {reason}")
-        return None
     with tempfile.TemporaryDirectory() as folder:
-        job = Job(prefix, root, pathlib.Path(folder))
+        job = None
         try:
+            job = Job(prefix, packages_in(cache, which, ROOTS[which]), pathlib.Path(folder))
             function(job, *arguments)
+        except Cannot as reason:
+            print(f"skipped: {name}: {reason}")
+            return None
         except (AssertionError, TypeError, OSError) as problem:
-            print(f"{name:24} FAILED  {problem}\n      " + "\n      ".join(job.output.splitlines()[-30:]), flush=True)
+            lines = job.output.splitlines() if job else []
+            print(f"{name:24} FAILED  {problem}\n      " + "\n      ".join(lines[-30:]), flush=True)
             return False
     print(f"{name:24} ok", flush=True)
     return True

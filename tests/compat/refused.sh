@@ -64,6 +64,12 @@ refused "ferry info, unknown interface" 1 "$prefix/bin/ferry" info ./unknown -- 
 refused "mpiexec, two interfaces" any "$prefix/bin/mpiexec" -n 2 ./mixed -- "two MPI libraries" libmpi.so.12 libmpi.so.40
 refused "ferry info, two interfaces" 1 "$prefix/bin/ferry" info ./mixed -- "needs two MPI libraries"
 
+# A Fortran program that needs more of the other MPI's modules than procedures.
+echo 'extern char __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[]; int main(void) { return __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[0]; }' > modules.c
+cc modules.c -Wl,--no-as-needed -Wl,--unresolved-symbols=ignore-all ./libmpi.so.40 -o modules
+refused "ferry info, modules" 1 "$prefix/bin/ferry" info ./modules -- "1 are missing: __mpi_f08_types_MOD___vtab" "compile the program with Ferry's mpifort"
+refused "mpiexec, modules" any "$prefix/bin/mpiexec" -n 2 ./modules -- "undefined symbol: __mpi_f08_types_MOD___vtab" "ferry info"
+
 # A program of the standard ABI in whose process another MPI is loaded as well.
 printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Finalize(); return 0; }\n' > own.c
 "$prefix/bin/mpicc" own.c -o own

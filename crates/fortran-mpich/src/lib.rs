@@ -34,6 +34,7 @@ mod index;
 #[path = "../../fortran/src/logical.rs"]
 mod logical;
 mod marks;
+mod module_procedures;
 mod numbers;
 #[path = "../../fortran/src/sentinel.rs"]
 mod sentinel;

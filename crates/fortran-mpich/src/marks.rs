@@ -18,9 +18,14 @@ blocks! {
     mpiprivc_ strings "2";
     mpifcmb5_ unweighted "4";
     mpifcmb9_ weights_empty "4";
-    // Those of `mpi_f08`.
+    // Those of `mpi_f08`, by name and as variables of a module (ADR 0084).
     MPIR_F08_MPI_BOTTOM newer_bottom "4";
     MPIR_F08_MPI_IN_PLACE newer_in_place "4";
+    __mpi_f08_link_constants_MOD_mpi_errcodes_ignore newer_errcodes_ignore "4";
+    __mpi_f08_link_constants_MOD_mpi_unweighted newer_unweighted "4";
+    __mpi_f08_link_constants_MOD_mpi_weights_empty newer_weights_empty "4";
+    __mpi_f08_link_constants_MOD_mpi_argv_null newer_argv_null "1";
+    __mpi_f08_link_constants_MOD_mpi_argvs_null newer_argvs_null "1";
 }
 
 /// Bytes of an INTEGER.
@@ -53,9 +58,9 @@ pub fn buffer(address: *mut c_void) -> Option<*mut c_void> {
 pub fn weights(address: *mut c_void) -> Option<*mut c_int> {
     match address {
         // SAFETY: FTN-2.
-        a if a == unweighted() => Some(unsafe { MPI_UNWEIGHTED }),
+        a if a == unweighted() || a == newer_unweighted() => Some(unsafe { MPI_UNWEIGHTED }),
         // SAFETY: FTN-2.
-        a if a == weights_empty() => Some(unsafe { MPI_WEIGHTS_EMPTY }),
+        a if a == weights_empty() || a == newer_weights_empty() => Some(unsafe { MPI_WEIGHTS_EMPTY }),
         _ => None,
     }
 }
@@ -77,10 +82,13 @@ pub const STATUS_IGNORE: usize = MPI_STATUS_IGNORE;
 
 /// Whether no error codes are wanted.
 pub fn is_errcodes_ignore(address: *const c_void) -> bool {
-    is_in(address, second(), size_of::<Status>())
+    is_in(address, second(), size_of::<Status>()) || ptr::eq(address, newer_errcodes_ignore())
 }
 
 /// Whether a program to spawn has no arguments.
 pub fn is_argv_null(address: *const c_void) -> bool {
-    is_in(address, strings(), 0) || is_in(address, strings(), 1)
+    is_in(address, strings(), 0)
+        || is_in(address, strings(), 1)
+        || ptr::eq(address, newer_argv_null())
+        || ptr::eq(address, newer_argvs_null())
 }

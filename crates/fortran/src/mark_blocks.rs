@@ -6,7 +6,8 @@ use std::ptr;
 
 use crate::abi::{MPI_IN_PLACE, MPI_UNWEIGHTED, MPI_WEIGHTS_EMPTY};
 use crate::marks::{
-    argv_null, argvs_null, bottom, errcodes_ignore, further_buffer, in_place, status_ignore, statuses_ignore, unweighted, weights_empty,
+    argv_null, argvs_null, bottom, errcodes_ignore, further_buffer, in_place, status_ignore, statuses_ignore, unweighted,
+    weights_empty,
 };
 
 /// C's value for the address of a buffer, if that has a meaning.

@@ -23,6 +23,17 @@ use crate::prefix;
 /// Beginnings of the names that MPI libraries define.
 const PREFIXES: [&str; 11] = ["MPI_", "PMPI_", "MPIX_", "PMPIX_", "MPIR_", "MPII_", "ompi_", "OMPI_", "mpi_", "pmpi_", "mpix_"];
 
+/// Beginnings of the names that gfortran gives to what the modules of MPI libraries hold.
+const MODULES: [&str; 7] = [
+    "__mpi_MOD_",
+    "__mpi_base_MOD_",
+    "__mpi_constants_MOD_",
+    "__mpi_sizeofs_MOD_",
+    "__mpi_c_interface_",
+    "__mpi_f08_",
+    "__pmpi_f08_",
+];
+
 /// What is said of a program; the JSON has these fields.
 #[derive(Debug, Serialize)]
 pub struct ProgramReport {
@@ -84,6 +95,12 @@ impl ProgramReport {
                     library.missing.join(", ")
                 )?,
             }
+            if library.missing.iter().any(|name| name.starts_with("__")) {
+                writeln!(
+                    out,
+                    "                    names with _MOD_ are of the other MPI's modules: compile the program with Ferry's mpifort"
+                )?;
+            }
         }
         for name in &self.unknown {
             writeln!(out, "  needs {name}; {}", interface::UNKNOWN)?;
@@ -114,7 +131,7 @@ fn wanted(file: &Path, needs: &[Need]) -> Result<BTreeSet<String>> {
 fn library(interface: Interface, need: &Need, wanted: &BTreeSet<String>) -> Result<NeededLibrary> {
     let prefix = prefix::own()?;
     let [c, fortran] = interface.libraries().map(|library| prefix.join(library));
-    let needs_fortran = wanted.iter().any(|name| name.starts_with("mpi_") || name.starts_with("pmpi_"));
+    let needs_fortran = wanted.iter().any(|name| ["mpi_", "pmpi_"].iter().chain(&MODULES).any(|prefix| name.starts_with(prefix)));
     let provided_by = if needs_fortran { vec![c, fortran] } else { vec![c] };
     let mut defined = BTreeSet::new();
     for library in &provided_by {
@@ -138,5 +155,5 @@ fn symbols(file: &Path, defined: bool) -> Result<BTreeSet<String>> {
         .dynamic_symbols()
         .filter(|symbol| symbol.is_undefined() != defined)
         .filter_map(|symbol| symbol.name().ok().map(str::to_owned));
-    Ok(names.filter(|name| PREFIXES.iter().any(|prefix| name.starts_with(prefix))).collect())
+    Ok(names.filter(|name| PREFIXES.iter().chain(&MODULES).any(|prefix| name.starts_with(prefix))).collect())
 }

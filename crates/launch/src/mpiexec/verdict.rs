@@ -61,6 +61,8 @@ pub enum Cause {
 
 /// Exit status for a time limit, as timeout(1) has it.
 const STATUS_TIMEOUT: u8 = 124;
+/// Exit status of a program that the loader could not start, for want of a library or a symbol.
+const STATUS_NOT_LOADED: u8 = 127;
 /// Exit status for a failure that has no status of its own.
 const STATUS_FAILURE: u8 = 1;
 
@@ -120,6 +122,11 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Cause::Status(who, STATUS_NOT_LOADED) => write!(
+                f,
+                "{who} exited with status {STATUS_NOT_LOADED}; if a symbol or a library was missing, `ferry info {}` says what to do",
+                who.program
+            ),
             Cause::Status(who, status) => write!(f, "{who} exited with status {status}"),
             Cause::Signal(who, signal) => write!(f, "{who} was killed by signal {signal} ({})", signal_name(*signal)),
             Cause::Unfinalized(who) => write!(f, "{who} exited without MPI_Finalize"),
@@ -183,6 +190,10 @@ mod tests {
         assert_eq!(
             Cause::Signal(who(), libc::SIGKILL).sentence(3),
             "rank 3 (pid 1234, ./a.out) was killed by signal 9 (SIGKILL); the remaining 3 ranks were ended"
+        );
+        assert_eq!(
+            Cause::Status(who(), STATUS_NOT_LOADED).sentence(0),
+            "rank 3 (pid 1234, ./a.out) exited with status 127; if a symbol or a library was missing, `ferry info ./a.out` says what to do"
         );
         assert_eq!(
             Cause::Status(who(), 7).sentence(1),
