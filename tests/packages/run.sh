@@ -1,15 +1,16 @@
 #!/bin/sh
-# The wheel in bare roots of two distributions: a user's three lines work beside stock mpi4py, with no variable set.
+# The wheel in bare roots of two releases with different C libraries and Pythons: a user's lines work beside stock mpi4py, with no variable set.
 #
 #   tests/packages/run.sh WHEEL [ROOT ...]
 #
-# Roots are made by debootstrap at the first use and kept in .cache/roots. Needs root, debootstrap and the network.
+# Roots are made by debootstrap at the first use and kept in .cache/roots; ROOT is a release that debootstrap knows (jammy is Ubuntu 22.04), where its archive can be reached. Needs root,
+# debootstrap and the network.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 
 wheel=${1:?usage: tests/packages/run.sh WHEEL [ROOT ...]}
 shift
-[ $# -gt 0 ] || set -- bookworm jammy
+[ $# -gt 0 ] || set -- bookworm trixie
 roots=$PWD/.cache/roots
 passed=0
 failed=0

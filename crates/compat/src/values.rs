@@ -6,6 +6,9 @@ use std::ffi::c_int;
 /// constant of any interface.
 const UNKNOWN: c_int = c_int::MIN + 77;
 
+/// So many numbers below zero are looked up at once: interfaces put those of ranks and tags there.
+const NEARBY: usize = 8;
+
 /// How numbers that are not in a table are to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
@@ -23,12 +26,38 @@ pub struct Values {
     form: Form,
     /// Pairs of the peer's number and the standard's.
     pairs: &'static [(c_int, c_int)],
+    /// The standard's numbers for -1, -2 and so on.
+    nearby: [c_int; NEARBY],
+}
+
+/// What [`Values::to_abi`] makes of the first numbers below zero, which stand for themselves or for
+/// constants.
+const fn nearby(pairs: &[(c_int, c_int)]) -> [c_int; NEARBY] {
+    let mut numbers = [0; NEARBY];
+    let mut index = 0;
+    while index < NEARBY {
+        let peer = !(index as c_int);
+        numbers[index] = peer;
+        let mut next = 0;
+        while next < pairs.len() {
+            if pairs[next].0 == peer {
+                numbers[index] = pairs[next].1;
+                break;
+            }
+            if pairs[next].1 == peer {
+                numbers[index] = UNKNOWN;
+            }
+            next += 1;
+        }
+        index += 1;
+    }
+    numbers
 }
 
 impl Values {
     /// A table of pairs of the peer's number and the standard's.
     pub const fn new(form: Form, pairs: &'static [(c_int, c_int)]) -> Self {
-        Values { form, pairs }
+        Values { form, pairs, nearby: nearby(pairs) }
     }
 
     /// The standard's number for one of the peer's.
@@ -43,10 +72,22 @@ impl Values {
         }
     }
 
-    /// As [`Values::to_abi`] for ranks and tags, most of which are not negative.
+    /// As [`Values::to_abi`] for ranks and tags: most are not negative, and most others are constants
+    /// close to zero.
     #[inline(always)]
     pub fn natural_to_abi(&self, peer: c_int) -> c_int {
-        if peer >= 0 { peer } else { self.to_abi(peer) }
+        if peer >= 0 {
+            return peer;
+        }
+        match self.nearby.get(!peer as usize) {
+            Some(number) => *number,
+            None => self.distant_to_abi(peer),
+        }
+    }
+
+    #[cold]
+    fn distant_to_abi(&self, peer: c_int) -> c_int {
+        self.to_abi(peer)
     }
 
     /// The peer's number for one of the standard's.
@@ -101,6 +142,15 @@ mod tests {
         assert_eq!(RANK.to_abi(-4), UNKNOWN, "the standard's MPI_ROOT");
         assert_eq!(RANK.to_abi(-9), -9);
         assert_eq!(ORDER.to_abi(12), UNKNOWN);
+    }
+
+    #[test]
+    fn numbers_below_zero_are_looked_up_as_in_the_table() {
+        let distant = Values::new(Form::Special, &[(-2, -1), (-32766, -77), (-7, -32766)]);
+        for peer in (-20..20).chain([-32766, -77]) {
+            assert_eq!(RANK.natural_to_abi(peer), RANK.to_abi(peer), "{peer}");
+            assert_eq!(distant.natural_to_abi(peer), distant.to_abi(peer), "{peer}");
+        }
     }
 
     #[test]
