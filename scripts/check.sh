@@ -82,7 +82,10 @@ diagnosis() { tests/diagnosis/run.py "$prefix" --mpich .cache/mpich-venv; }
 cmake() { tests/cmake/run.sh "$prefix"; }
 
 # The recipes; the wheel, and it in bare roots of two distributions, where debootstrap can make them (once).
-packages() { tests/packages/recipes.py && tests/packages/tag.sh "$prefix" && make wheel && tests/packages/run.sh "$(ls -t dist/ferry_mpi-*.whl | head -n 1)"; }
+packages() {
+    tests/packages/recipes.py && tests/packages/surroundings.py "$prefix" && tests/packages/tag.sh "$prefix" && make wheel deb &&
+        tests/packages/run.sh "$(ls -t dist/ferry_mpi-*.whl | head -n 1)"
+}
 
 # Fortran programs in the three forms, where a compiler is.
 fortran() { tests/fortran/run.sh "$prefix"; }

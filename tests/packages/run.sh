@@ -3,6 +3,7 @@
 #
 #   tests/packages/run.sh WHEEL [ROOT ...]
 #
+# A Debian package beside the wheel is installed, tried and removed, too.
 # Roots are made by debootstrap at the first use and kept in .cache/roots; ROOT is a release that debootstrap knows (jammy is Ubuntu 22.04), where its archive can be reached. Needs root,
 # debootstrap and the network.
 set -u
@@ -78,6 +79,13 @@ for release in "$@"; do
     check "$release" "ring of four ranks" '. /root/venv/bin/activate && mpiexec -n 4 python -m mpi4py.bench ringtest' 'time for'
     check "$release" "mpi4py runs on Ferry" '. /root/venv/bin/activate && mpiexec -n 2 python -c "from mpi4py import MPI; print(MPI.Get_library_version())"' Ferry
     check "$release" "ferry info" '. /root/venv/bin/activate && ferry info' libmpi_abi
+    deb=$(find "$(dirname "$wheel")" -name 'ferry-mpi_*.deb' | sort | tail -n 1)
+    if [ -n "$deb" ]; then
+        cp "$deb" "$roots/$release/root/ferry-mpi.deb"
+        check "$release" "dpkg -i" 'dpkg -i /root/ferry-mpi.deb && mpiexec -n 3 echo rank' rank
+        check "$release" "commands of the package" 'ferry info && mpirun --version && readlink -f /usr/bin/mpicc' /usr/lib/ferry-mpi/bin/mpicc
+        check "$release" "dpkg -r" 'dpkg -r ferry-mpi && ! command -v mpiexec && ! test -e /usr/lib/ferry-mpi && echo gone' gone
+    fi
 done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
