@@ -8,4 +8,5 @@ fn main() {
     ferry_link::needs("libmpi.so.12");
     ferry_link::further_names("../fortran/names.ld");
     ferry_link::further_names("modules.ld");
+    ferry_link::further_names("../fortran/removed.ld");
 }

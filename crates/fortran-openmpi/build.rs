@@ -9,4 +9,5 @@ fn main() {
     ferry_link::further_names("../fortran/names.ld");
     ferry_link::further_names("names.ld");
     ferry_link::further_names("modules.ld");
+    ferry_link::further_names("../fortran/removed.ld");
 }

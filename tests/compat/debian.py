@@ -287,9 +287,58 @@ def modules(job, abi):
     for form in ("USE_MPI", "USE_MPI_F08"):
         for name in OLDER_FORTRAN[abi]:
             program = job.folder / f"{name}-{form}"
-            job.compile(["gfortran", f"-I{folder}", f"-D{form}", f"-I{source}", source / f"{name}.F90", source / "support.F90", *job.mpi_of(abi, fortran=True), "-o", program])
+            # Interfaces of older modules take one kind of buffer in a file, unless the compiler is told not to mind.
+            job.compile(["gfortran", "-fallow-argument-mismatch", "-w", f"-I{folder}", f"-D{form}", f"-I{source}", source / f"{name}.F90", source / "support.F90", *job.mpi_of(abi, fortran=True), "-o", program])
             job.runs_on_ferry(program)
             assert job.run(2, program).strip().endswith("ok"), f"{name}, {form}"
+
+
+REMOVED = """program removed
+  implicit none
+  include 'mpif.h'
+  integer :: ierror, place(2), lengths(2), types(2), made, extent, lb, ub, handler, i
+  integer, target :: values(4)
+  double precision :: more
+  common /numbers/ more, values
+  call MPI_Init(ierror)
+  call MPI_Errhandler_get(MPI_COMM_WORLD, handler, ierror)
+  call MPI_Errhandler_set(MPI_COMM_WORLD, MPI_ERRORS_RETURN, ierror)
+  call MPI_Type_hvector(2, 1, 8, MPI_INTEGER, made, ierror)
+  call MPI_Type_extent(made, extent, ierror)
+  if (extent /= 12) stop 1
+  lengths = [1, 1]
+  place = [4, 12]
+  call MPI_Type_hindexed(2, lengths, place, MPI_INTEGER, made, ierror)
+  call MPI_Type_lb(made, lb, ierror)
+  call MPI_Type_ub(made, ub, ierror)
+  if (lb /= 4 .or. ub /= 16) stop 2
+  types = [MPI_DOUBLE_PRECISION, MPI_INTEGER]
+  place = [0, 8]
+  lengths = [1, 4]
+  call MPI_Type_struct(2, lengths, place, types, made, ierror)
+  call MPI_Type_commit(made, ierror)
+  call MPI_Type_extent(made, extent, ierror)
+  if (extent /= 24) stop 3
+  more = 1.5d0
+  values = [(i, i = 1, 4)]
+  call MPI_Bcast(more, 1, made, 0, MPI_COMM_WORLD, ierror)
+  if (ierror /= MPI_SUCCESS) stop 4
+  call MPI_Finalize(ierror)
+  print '(a)', 'ok'
+end program
+"""
+
+
+def removed(job, abi):
+    """A Fortran program calls what MPI 3.0 removed and libraries of older interfaces still have."""
+    if shutil.which("gfortran") is None:
+        raise Cannot("no gfortran")
+    include = {"mpich": job.root / "usr/include/x86_64-linux-gnu/mpich", "openmpi": job.root / LIBRARIES / "openmpi/include"}[abi]
+    (job.folder / "removed.f90").write_text(REMOVED)
+    program = job.folder / "removed"
+    job.compile(["gfortran", "-fallow-argument-mismatch", "-w", f"-I{include}", "removed.f90", *job.mpi_of(abi, fortran=True), "-o", program])
+    job.runs_on_ferry(program)
+    assert job.run(2, program).split() == ["ok", "ok"]
 
 
 # Name: whether it takes seconds, its packages, function and arguments.
@@ -309,6 +358,8 @@ CHECKS = {
     "hdf5-openmpi": (False, "codes", hdf5, "openmpi"),
     "modules-mpich": (False, "codes", modules, "mpich"),
     "modules-openmpi": (False, "codes", modules, "openmpi"),
+    "removed-mpich": (False, "codes", removed, "mpich"),
+    "removed-openmpi": (False, "codes", removed, "openmpi"),
     "nwchem-mpich": (False, "large", nwchem, "mpich"),
     "nwchem-openmpi": (False, "large", nwchem, "openmpi"),
 }

@@ -64,9 +64,16 @@ refused "ferry info, unknown interface" 1 "$prefix/bin/ferry" info ./unknown -- 
 refused "mpiexec, two interfaces" any "$prefix/bin/mpiexec" -n 2 ./mixed -- "two MPI libraries" libmpi.so.12 libmpi.so.40
 refused "ferry info, two interfaces" 1 "$prefix/bin/ferry" info ./mixed -- "needs two MPI libraries"
 
-# A Fortran program that needs more of the other MPI's modules than procedures.
-echo 'extern char __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[]; int main(void) { return __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[0]; }' > modules.c
-cc modules.c -Wl,--no-as-needed -Wl,--unresolved-symbols=ignore-all ./libmpi.so.40 -o modules
+# A Fortran program that needs more of the other MPI's modules than procedures: it was linked with a library that has that.
+mkdir more
+echo 'char __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[8]; int MPI_Init(int *argc, char ***argv) { (void)argc; (void)argv; return 0; }' > more.c
+cc -shared -fPIC -Wl,-soname,libmpi.so.40 more.c -o more/libmpi.so.40
+cat > modules.c <<'SOURCE'
+extern char __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[];
+extern int MPI_Init(int *, char ***);
+int main(void) { return MPI_Init(0, 0) + __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[0]; }
+SOURCE
+cc -fPIC modules.c more/libmpi.so.40 -o modules
 refused "ferry info, modules" 1 "$prefix/bin/ferry" info ./modules -- "1 are missing: __mpi_f08_types_MOD___vtab" "compile the program with Ferry's mpifort"
 refused "mpiexec, modules" any "$prefix/bin/mpiexec" -n 2 ./modules -- "undefined symbol: __mpi_f08_types_MOD___vtab" "ferry info"
 

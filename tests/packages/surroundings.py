@@ -17,7 +17,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tests/compat"))
 import debian  # noqa: E402
 
-MODULES = ["environment-modules", "lmod", "tcl", "lua5.3"]
+# They exclude each other as packages.
+ENVIRONMENT_MODULES = ["environment-modules", "tcl"]
+LMOD = ["lmod", "lua5.3"]
 # Finds Lua's own modules in the folder they are unpacked into: Lmod looks in the system's only.
 SEARCH = """
 local text, code = '{share}/5.3/?.lua;{share}/5.3/?/init.lua;{share}/5.2/?.lua', '{lib}/5.3/?.so'
@@ -57,12 +59,12 @@ def loads(prefix, name, command, variables):
 
 
 def environment_modules(prefix, cache):
-    root = debian.packages_in(cache, "modules", MODULES)
+    root = debian.packages_in(cache, "environment-modules", ENVIRONMENT_MODULES)
     loads(prefix, ".tcl", ["tclsh", root / debian.LIBRARIES / "modulecmd.tcl"], {})
 
 
 def lmod(prefix, cache):
-    root = debian.packages_in(cache, "modules", MODULES)
+    root = debian.packages_in(cache, "lmod", LMOD)
     lua = next((path for path in (root / "usr/bin/lua5.3", pathlib.Path("/usr/bin/lua5.3")) if path.exists()))
     program = max((root / "usr/share/lmod").glob("*/libexec/lmod"))
     search = SEARCH.format(share=root / "usr/share/lua", lib=root / debian.LIBRARIES / "lua")
@@ -76,7 +78,7 @@ def manual(prefix, _):
     pages = sorted((prefix / "share/man/man1").glob("*.1"))
     assert {"mpiexec.1", "mpirun.1", "ferry.1"} <= {page.name for page in pages}, pages
     for page in pages:
-        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", str(page)], capture_output=True, text=True)
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww", "-Wbreak", str(page)], capture_output=True, text=True)
         assert done.returncode == 0 and done.stdout and not done.stderr, f"{page.name}: {done.stderr}"
 
 

@@ -36,7 +36,11 @@ mod logical;
 mod marks;
 mod module_procedures;
 mod numbers;
+#[path = "../../fortran/src/removed.rs"]
+mod removed;
 #[path = "../../fortran/src/sentinel.rs"]
 mod sentinel;
+#[path = "../../fortran/src/sizes.rs"]
+mod sizes;
 #[path = "../../fortran/src/text.rs"]
 mod text;

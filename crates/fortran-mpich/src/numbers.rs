@@ -7,6 +7,7 @@ use std::ffi::c_int;
 pub const MPI_APPNUM: c_int = 1681915917;
 pub const MPI_CART: c_int = 2;
 pub const MPI_DIST_GRAPH: c_int = 3;
+pub const MPI_ERR_ARG: c_int = 12;
 pub const MPI_ERR_BUFFER: c_int = 1;
 pub const MPI_ERR_COUNT: c_int = 2;
 pub const MPI_ERR_NO_MEM: c_int = 34;

@@ -34,7 +34,11 @@ mod logical;
 mod mark_blocks;
 mod marks;
 mod numbers;
+#[path = "../../fortran/src/removed.rs"]
+mod removed;
 #[path = "../../fortran/src/sentinel.rs"]
 mod sentinel;
+#[path = "../../fortran/src/sizes.rs"]
+mod sizes;
 #[path = "../../fortran/src/text.rs"]
 mod text;

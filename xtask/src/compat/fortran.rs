@@ -17,10 +17,11 @@ use std::ffi::c_int;
 
 ";
 
-const INTEGERS: [&str; 20] = [
+const INTEGERS: [&str; 21] = [
     "MPI_APPNUM",
     "MPI_CART",
     "MPI_DIST_GRAPH",
+    "MPI_ERR_ARG",
     "MPI_ERR_BUFFER",
     "MPI_ERR_COUNT",
     "MPI_ERR_NO_MEM",
