@@ -19,9 +19,10 @@ macro_rules! attributes {
 
         entry! { $get $pget (call = $Get $PGet) (object: *const Fint, keyval: *const c_int, attribute_val: *mut $int, flag: *mut Fint) () {
             let (mut kept, mut found): (*mut c_void, c_int) = (std::ptr::null_mut(), 0);
-            let code = call(handle::$module::from_fortran(object), *keyval, (&raw mut kept).cast(), &mut found);
+            let key = abi::key(*keyval);
+            let code = call(handle::$module::from_fortran(object), key, (&raw mut kept).cast(), &mut found);
             *flag = logical::to_fortran(found);
-            if code == MPI_SUCCESS && found != 0 { *attribute_val = value(abi::key(*keyval), kept) as $int; }
+            if code == MPI_SUCCESS && found != 0 { *attribute_val = value(key, kept) as $int; }
             code
         } }
     )*};
