@@ -72,8 +72,8 @@ impl Values {
         }
     }
 
-    /// As [`Values::to_abi`] for ranks and tags: most are not negative, and most others are constants
-    /// close to zero.
+    /// As [`Values::to_abi`] for ranks and tags: most are not negative, and most others are
+    /// constants close to zero.
     #[inline(always)]
     pub fn natural_to_abi(&self, peer: c_int) -> c_int {
         if peer >= 0 {
