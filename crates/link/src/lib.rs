@@ -3,6 +3,8 @@
 //! Every function prints lines for Cargo, which name what the linker gets and what a change of
 //! makes the script run again.
 
+#![forbid(unsafe_code)]
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
