@@ -261,7 +261,7 @@ fn figures(tables: &[Table]) -> Vec<Figure> {
     let growth = contexts.at(&rank_name(1 << 20), "UD") / contexts.at(&rank_name(8192), "UD");
     all.push(at_most("growth of that from 8192 to 1048576 ranks", growth, 1.01));
     let each = resident.at(&TALKED_TO.to_string(), "bytes each");
-    all.push(at_most("resident memory of a peer that was talked to, bytes", each, 512.0));
+    all.push(at_most("resident memory of a peer that was talked to, bytes", each, 256.0));
     all
 }
 
@@ -343,7 +343,7 @@ mod tests {
             all.push(table);
         }
         let mut resident = Table::new("resident", "peers", ["bytes each"]);
-        resident.rows.push((TALKED_TO.to_string(), vec![300.0]));
+        resident.rows.push((TALKED_TO.to_string(), vec![250.0]));
         all.push(resident);
         all
     }
