@@ -318,6 +318,3 @@ impl DoorbellLocation {
         Ok(DoorbellLocation { descriptor, identity, offset: offset as u64 })
     }
 }
-
-#[cfg(all(test, not(miri)))]
-mod tests;
