@@ -114,8 +114,8 @@ examples() { tests/examples/run.sh "$prefix"; }
 # Published programs from the package registry, where they can be fetched (once).
 programs() { tests/programs/run.sh "$prefix"; }
 
-# Their tests that take long.
-programs_all() { tests/programs/run.sh "$prefix" hdf5_all; }
+# Their tests that take long, and PETSc, which takes long to build.
+programs_all() { tests/programs/run.sh "$prefix" hdf5_all petsc; }
 
 # Nothing is lost, say valgrind and LeakSanitizer.
 leaks() { tests/leaks/run.sh "$prefix"; }

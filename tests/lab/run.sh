@@ -148,6 +148,7 @@ windows:ud|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_pending
 windows:ud, copied|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-copy|rma_requests
 rc:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=rc|session_again
 ud:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|session_again
+both:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|session_again
 puts:datagrams and connections|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|puts_far
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed

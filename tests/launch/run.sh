@@ -45,6 +45,9 @@ echo "ok: 1 to 32 ranks"
 # shellcheck source=tests/launch/spawn.sh
 . "$tests/spawn.sh"
 
+# shellcheck source=tests/launch/core.sh
+. "$tests/core.sh"
+
 expect 0 "$program"
 grep -qx "1 ranks" "$work/out" || fail "started alone is no world of 1"
 for promise in PMI_SIZE=4 OMPI_COMM_WORLD_SIZE=4 "SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=4"; do
@@ -89,6 +92,19 @@ for ((round = 0; round < 20; round++)); do
 done
 echo "ok: aborts are not disturbed, and told in whole lines"
 
+# Python's subprocess closes what it does not know.
+cat > "$work/wrapper.py" << 'SCRIPT'
+import subprocess, sys
+sys.exit(subprocess.run(sys.argv[2:], close_fds=sys.argv[1] == "closes").returncode)
+SCRIPT
+expect '[!0]*' "$mpiexec" -n 2 python3 "$work/wrapper.py" closes "$program"
+says "MPI_Init: .*close_fds=False"
+expect 0 "$mpiexec" -n 2 python3 "$work/wrapper.py" keeps "$program"
+grep -qx "2 ranks" "$work/out" || fail "ranks behind a wrapper that keeps descriptors do not meet"
+expect 0 env -u XDG_CACHE_HOME HOME="$work/nobody/here" "$mpiexec" -n 2 "$program"
+[ ! -e "$work/nobody" ] || fail "a home that did not exist has been made"
+echo "ok: wrappers that close descriptors are told so, and nobody makes a home"
+
 mkfifo "$work/ends"
 ENDS=$work/ends expect 0 "$mpiexec" -n 2 "$program" gone
 [ ! -s "$work/err" ] || fail "something was said about messages that went well"
@@ -111,6 +127,8 @@ done
 
 if [ "$(id -u)" = 0 ] && "$tests/namespaces.sh" 1 true 2> "$work/err"; then
     "$tests/namespaces.sh" 4 "$tests/hosts.sh" "$prefix" "$program"
+    "$tests/starts.sh" "$prefix" namespaces 20 > "$work/out" 2> "$work/err" || fail "a start between hosts fails while others compute"
+    echo "ok: 20 starts between hosts while others compute: $(tail -n 1 "$work/out")"
 else
     echo "skipped: network namespaces need root and iproute2 ($(tail -n 1 "$work/err" 2> /dev/null)); the hosts of the next tests are this one"
     printf '#!/bin/sh\nshift\nexec sh -c "$*"\n' > "$work/rsh"

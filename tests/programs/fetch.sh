@@ -1,7 +1,9 @@
 #!/bin/bash
-# Fetches the upstream sources of a Debian source package, or unpacks binary packages, into DIRECTORY.
+# Fetches the upstream sources of a Debian source package, a source distribution from the Python package index, or unpacks Debian's binary
+# packages, into DIRECTORY.
 #
 #   tests/programs/fetch.sh source DIRECTORY PACKAGE
+#   tests/programs/fetch.sh index DIRECTORY PACKAGE==VERSION
 #   tests/programs/fetch.sh unpack DIRECTORY PACKAGE ...
 #
 # Where apt-get looks for sources is worked out from where it looks for packages; its own lists stay as they are. Fails with the reason in
@@ -15,7 +17,7 @@ reason() {
     exit 1
 }
 
-for tool in apt-get dpkg-deb; do
+[ "$what" = index ] || for tool in apt-get dpkg-deb; do
     command -v $tool > /dev/null || reason "no $tool"
 done
 mkdir -p "$directory"
@@ -42,6 +44,13 @@ source)
     cd "$directory"
     timeout 120 apt-get "${network[@]}" "${options[@]}" --download-only --tar-only source "$1" > /dev/null 2>&1 || reason "apt-get cannot fetch the sources of $1"
     tar -x --strip-components=1 -f "$1"_*.orig.tar.* || reason "the sources of $1 cannot be unpacked"
+    ;;
+index)
+    cd "$directory"
+    timeout 300 python3 -m pip --disable-pip-version-check -q download --no-deps --no-binary "${1%%=*}" --dest archive "$1" > pip.said 2>&1 ||
+        reason "pip cannot fetch $1: $(tail -n 1 pip.said)"
+    tar -x --strip-components=1 -f archive/*.tar.gz || reason "the sources of $1 cannot be unpacked"
+    rm -r archive pip.said
     ;;
 unpack)
     cd "$directory"

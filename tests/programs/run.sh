@@ -3,13 +3,14 @@
 #
 #   tests/programs/run.sh PREFIX [PROGRAM ...]
 #
-# The sources come from the package registry and stay in .cache/programs, as does what was built of them with one mpi.h. A program whose
+# The sources come from the package registries and stay in .cache/programs, as does what was built of them with one mpi.h. A program whose
 # sources cannot be had is skipped, with the reason.
 #
 # - netpipe: messages of many lengths, each checked byte by byte
 # - hpcc: the HPC Challenge: a linear system (HPL), a transposition, updates at random places, a Fourier transform, matrix products; each
 #   verifies its result
 # - hdf5: the parallel tests of HDF5 itself: files, views of chunks, collective and independent writes; hdf5_all: those that take long, too
+# - petsc: linear and nonlinear solvers of PETSc on grids; what they print is compared with what its authors got. It takes long to build.
 set -uo pipefail
 prefix=$(cd "${1:?the installation of Ferry}" && pwd) || exit 2
 shift
@@ -58,7 +59,7 @@ build() {
     cp -r "$cache/$program/source" "$built"
     export prefix
     # A function has its time from a shell of its own.
-    export -f hdf5_build
+    export -f hdf5_build petsc_build
     if ! (cd "$built" && timeout "${build_limit:-300}" bash -c '"$@"' build "$@") > "$work/build" 2>&1; then
         fail "$program does not build" "$work/build"
         return 1
@@ -173,6 +174,67 @@ hdf5_run() {
 hdf5() { hdf5_run t_mpi testphdf5 t_pread t_init_term t_pshutdown t_prestart; }
 
 hdf5_all() { launch_limit=1200 hdf5_run t_shapesame t_bigio t_filters_parallel t_cache; }
+
+# The parts of PETSc that its solvers use, without debugging, and the programs.
+petsc_build() {
+    local libraries=$1 parts=(--with-cxx=0 --with-fc=0 --with-debugging=0 --with-shared-libraries=0 --with-x=0 --with-ssl=0 --with-make-np=2) list
+    local names=("PETSC_DIR=$PWD" PETSC_ARCH=ferry) paths="-Wl,-rpath,$libraries:$libraries/blas:$libraries/lapack" program
+    list="[$libraries/lapack/liblapack.so.3,$libraries/blas/libblas.so.3,$libraries/libgfortran.so.5,$libraries/libquadmath.so.0]"
+    shift
+    python3 ./configure PETSC_ARCH=ferry --with-cc="$prefix/bin/mpicc" --with-mpiexec="$prefix/bin/mpiexec" "${parts[@]}" COPTFLAGS="-O0 -w" \
+        --with-blaslapack-lib="$list" LDFLAGS="$paths" || return
+    make -f gmakefile "${names[@]}" -j2 libs || return
+    for program in "$@"; do
+        # PETSc names these libraries before its own.
+        make -C "${program%/*}" "${names[@]}" LDFLAGS="-Wl,--no-as-needed $paths" "${program##*/}" || return
+    done
+    rm -r ferry/obj
+}
+
+# agree EXPECTED FILE: the same words, and numbers that differ by a hundredth at most, or are both as good as nothing; else the lines that do not.
+agree() {
+    awk 'function is_number(word) { return word ~ /^[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?[,.]?$/ }
+        function size(x) { return x < 0 ? -x : x }
+        NR == FNR { due[++lines] = $0; next }
+        {
+            words = split(due[FNR], a); is_same = split($0, b) == words
+            for (i = 1; i <= words && is_same; i++)
+                if (a[i] != b[i])
+                    is_same = is_number(a[i]) && is_number(b[i]) && (size(a[i] - b[i]) <= size(a[i]) / 100 || size(a[i]) < 1e-9 && size(b[i]) < 1e-9)
+            if (!is_same) { print "due: " due[FNR]; print "got: " $0; differ = 1 }
+        }
+        END { if (FNR != lines) print lines " lines are due, there are " FNR; exit differ || FNR != lines }' "$1" "$2"
+}
+
+# petsc_run RANKS PROGRAM EXPECTED ARGUMENTS...: what it prints is what its authors got.
+petsc_run() {
+    local ranks=$1 program=$2 expected=$3
+    shift 3
+    if ! launch "$ranks" "$built/$program" "$@"; then
+        fail "petsc: ${program##*/} on $ranks ranks: exit status $?" "$work/out"
+    elif agree "$built/${program%/*}/output/$expected" "$work/out" > "$work/difference"; then
+        pass "petsc: ${program##*/} $* on $ranks ranks"
+    else
+        fail "petsc: ${program##*/} $* on $ranks ranks prints something else than $expected" "$work/difference"
+    fi
+}
+
+petsc() {
+    local blas=$cache/petsc/blas linear=src/ksp/ksp/tutorials/ex2 flow=src/snes/tutorials/ex19 libraries
+    local exact=(-ksp_monitor -m 5 -n 5 -ksp_orthogonalization_cgs_refinement_type refine_always) grid=(-da_refine 3 -pc_type mg -ksp_type fgmres)
+    fetch index "$cache/petsc/source" petsc==3.26.1 && fetch unpack "$blas" libblas3 liblapack3 libgfortran5 libquadmath0 ||
+        { echo "skipped: petsc: $(tail -1 "$work/reason")"; return; }
+    libraries=$(cd "$blas"/usr/lib/*-linux-gnu && pwd)
+    build_limit=3600 build petsc petsc_build "$libraries" $linear $flow || return
+    cd "$work" || exit 2
+    petsc_run 1 $linear ex2_1.out "${exact[@]}"
+    petsc_run 2 $linear ex2_2.out "${exact[@]}"
+    petsc_run 4 $linear ex2_bjacobi.out -pc_type bjacobi -pc_bjacobi_blocks 1 -ksp_monitor -sub_pc_type jacobi -sub_ksp_type gmres
+    petsc_run 4 $linear ex2_telescope.out -m 100 -n 100 -ksp_converged_reason -pc_type telescope -pc_telescope_reduction_factor 4 -telescope_pc_type bjacobi
+    petsc_run 1 $flow ex19_1.testout "${grid[@]}"
+    petsc_run 2 $flow ex19_1.testout "${grid[@]}" -snes_type newtontrdc
+    petsc_run 4 $flow ex19_2.out -da_refine 3 -snes_converged_reason -pc_type mg -mat_fd_type ds
+}
 
 for program in "$@"; do
     work=$(mktemp -d)

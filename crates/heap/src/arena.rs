@@ -14,6 +14,7 @@
 
 use std::cell::{Cell, UnsafeCell};
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsFd, BorrowedFd, IntoRawFd};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
@@ -27,6 +28,7 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::Name;
 use crate::classes::{self, GRANULE};
+use crate::dumped::{Dumped, PART, PartState};
 use crate::fork;
 use crate::head::{Head, MOST_REGIONS, RegionState};
 use crate::runs::{Content, Entry, Run, Runs};
@@ -35,7 +37,7 @@ use crate::settle::Settling;
 /// What the address of a region is a multiple of, in bytes: granules, and huge pages where the
 /// system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
-const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE) && BOUNDARY.is_multiple_of(classes::GRANULE));
+const _: () = assert!(BOUNDARY.is_multiple_of(GRANULE) && BOUNDARY.is_multiple_of(PART));
 /// Least bytes of a region.
 const LEAST: usize = 8 << 20;
 /// Freed memory that is kept for the next blocks, in bytes; what is freed beyond goes back to the
@@ -51,6 +53,8 @@ pub(crate) struct Area {
     pub(crate) len: usize,
     pub(crate) position: u64,
     pub(crate) runs: Runs<'static>,
+    /// What of it is in core files.
+    dumped: Dumped<'static>,
     /// Its blocks are private memory.
     pub(crate) is_private: bool,
 }
@@ -67,6 +71,8 @@ pub(crate) struct Inner {
     pub(crate) areas: [Option<Area>; MOST_REGIONS],
     /// Bytes of free runs that are not known to be zeros, in regions that are shared.
     kept: usize,
+    /// Parts of regions that are free and in core files.
+    idle_parts: usize,
     pub(crate) settling: Settling,
     /// The lock, while the process forks.
     pub(crate) held: Option<Held<'static>>,
@@ -99,6 +105,7 @@ pub(crate) static ARENA: Arena = Arena {
         len: 0,
         areas: [const { None }; MOST_REGIONS],
         kept: 0,
+        idle_parts: 0,
         settling: Settling::Done,
         held: None,
     }),
@@ -168,6 +175,19 @@ impl Area {
         self.base.wrapping_add(granule * GRANULE)
     }
 
+    /// A block begins to be used: core files have it.
+    fn begin_use(&mut self, run: Run, idle_parts: &mut usize) {
+        let base = self.base;
+        self.dumped.take(run.bytes(), idle_parts, |bytes| advise(base, bytes, Advice::LinuxDoDump));
+    }
+
+    /// A run is free, and perhaps no longer in core files.
+    fn end_use(&mut self, run: Run, content: Content, idle_parts: &mut usize) {
+        let base = self.base;
+        let free = self.runs.free(run, content);
+        self.dumped.leave(run.bytes(), free.bytes(), idle_parts, |bytes| advise(base, bytes, Advice::LinuxDontDump));
+    }
+
     /// The run in use that begins at an address.
     fn used(&self, address: usize) -> Option<Run> {
         let offset = address.wrapping_sub(self.base.addr());
@@ -181,6 +201,12 @@ impl Area {
         // SAFETY: ARENA-3: the run is this caller's, whole pages of the mapping.
         unsafe { memory::give_back(address, bytes) }.is_ok()
     }
+}
+
+/// Advice about whole pages of a region. Where it is refused, core files have more.
+fn advise(base: *mut u8, bytes: Range<usize>, advice: Advice) {
+    // SAFETY: ARENA-1: a part of the mapping, whose content does not change.
+    let _ = unsafe { madvise(base.wrapping_add(bytes.start).cast(), bytes.len(), advice) };
 }
 
 impl Inner {
@@ -222,10 +248,13 @@ impl Inner {
     }
 
     fn take_of_what_is_there(&mut self, granules: usize) -> Option<(*mut u8, bool)> {
+        let mut idle_parts = self.idle_parts;
         let found = self.shared().find_map(|area| {
             let (run, content) = area.runs.take(granules)?;
+            area.begin_use(run, &mut idle_parts);
             Some((area.address(run.first), content))
         });
+        self.idle_parts = idle_parts;
         let (address, content) = found?;
         self.kept -= if content == Content::Dirty { granules * GRANULE } else { 0 };
         Some((address, content == Content::Zero))
@@ -284,9 +313,9 @@ fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
     let granules = len / GRANULE;
     // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the
     // place of addresses that nobody else knows of.
-    let (base, table) = unsafe {
+    let (base, table, parts) = unsafe {
         let free = MapFlags::PRIVATE | MapFlags::NORESERVE;
-        let table = mmap_anonymous(ptr::null_mut(), granules * size_of::<Entry>(), access, free).ok()?;
+        let table = mmap_anonymous(ptr::null_mut(), granules * size_of::<Entry>() + len / PART, access, free).ok()?;
         let place = mmap_anonymous(ptr::null_mut(), len + BOUNDARY, ProtFlags::empty(), free).ok()?;
         let before = place.addr().next_multiple_of(BOUNDARY) - place.addr();
         let base = place.wrapping_byte_add(before);
@@ -298,12 +327,13 @@ fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
         for (end, bytes) in ends.into_iter().take(if mapped.is_ok() { 2 } else { 1 }).filter(|(_, bytes)| *bytes > 0) {
             let _ = rustix::mm::munmap(end, bytes);
         }
-        (mapped.ok()?.cast::<u8>(), std::slice::from_raw_parts_mut(table.cast::<Entry>(), granules))
+        let parts = table.cast::<Entry>().add(granules).cast::<PartState>();
+        let table = std::slice::from_raw_parts_mut(table.cast::<Entry>(), granules);
+        (mapped.ok()?.cast::<u8>(), table, std::slice::from_raw_parts_mut(parts, len / PART))
     };
-    // SAFETY: the whole mapping; where the system gives shared memory no huge pages, nothing
-    // changes.
-    let _ = unsafe { madvise(base.cast(), len, Advice::LinuxHugepage) };
-    Some(Area { base, len, position, runs: Runs::new(table), is_private: false })
+    // The system may give shared memory no huge pages.
+    [Advice::LinuxHugepage, Advice::LinuxDontDump].into_iter().for_each(|advice| advise(base, 0..len, advice));
+    Some(Area { base, len, position, runs: Runs::new(table), dumped: Dumped::new(parts), is_private: false })
 }
 
 /// Switches the heap on, if it can be: its name.
@@ -416,12 +446,13 @@ pub unsafe fn free(address: *mut u8) -> bool {
 
 fn begin_free(inner: &mut Inner, address: usize) -> Option<Rest> {
     inner.settle();
-    let kept = inner.kept;
+    let (kept, mut idle_parts) = (inner.kept, inner.idle_parts);
     let (region, area) = inner.area_of(address)?;
     let run = area.used(address)?;
     if area.is_private {
         fork::discard_private(area, address as *mut u8, run.granules * GRANULE);
-        area.runs.free(run, Content::Dirty);
+        area.end_use(run, Content::Dirty, &mut idle_parts);
+        inner.idle_parts = idle_parts;
         return Some(Rest::Nothing);
     }
     let bytes = run.granules * GRANULE;
@@ -433,8 +464,9 @@ fn begin_free(inner: &mut Inner, address: usize) -> Option<Rest> {
         inner.kept -= taken;
         return Some(Rest::GiveBack { region, run: wide });
     }
-    area.runs.free(wide, Content::Dirty);
+    area.end_use(wide, Content::Dirty, &mut idle_parts);
     inner.kept += bytes;
+    inner.idle_parts = idle_parts;
     Some(Rest::Nothing)
 }
 
@@ -449,7 +481,7 @@ fn give_back(region: usize, run: Run) {
     let is_returned = outside.is_some_and(|(address, bytes)| unsafe { memory::give_back(address, bytes) }.is_ok());
     ARENA.with(|inner| {
         let Some(area) = inner.areas[region].as_mut() else { return };
-        area.runs.free(run, if is_returned { Content::Zero } else { Content::Dirty });
+        area.end_use(run, if is_returned { Content::Zero } else { Content::Dirty }, &mut inner.idle_parts);
         inner.kept += if is_returned || area.is_private { 0 } else { run.granules * GRANULE };
     });
 }
@@ -487,6 +519,8 @@ impl Inner {
         for (number, area) in self.areas.iter_mut().map_while(Option::as_mut).enumerate().filter(|(_, area)| !area.is_private) {
             area.is_private = true;
             make_private(area, file);
+            let base = area.base;
+            area.dumped.outside(|bytes| advise(base, bytes, Advice::LinuxDontDump));
             if let Some(region) = head.and_then(|head| head.regions().get(number)) {
                 region.advance(RegionState::Private);
             }

@@ -9,6 +9,7 @@
 //! - [`arena`]: the blocks of this process's heap
 //! - [`head`]: what a heap tells peers
 //! - `runs`, `classes`: which granules are free; `small`: blocks shorter than one
+//! - `dumped`: what of it is in core files
 //! - `populated`: what of a peer's heap the system was asked to map
 //! - `fork`: what becomes of the heap when the process forks; `children`: whether those are still
 //!   there; `settle`: what they had becomes single again
@@ -24,6 +25,7 @@ pub mod apart;
 pub mod arena;
 mod children;
 mod classes;
+mod dumped;
 mod fork;
 pub mod head;
 pub mod own;

@@ -6,7 +6,9 @@
 //! Nothing is allocated here, as this is beneath `malloc`: whoever makes a [`Runs`] brings its
 //! table, of zeros.
 
-use crate::classes::{self, CLASSES};
+use std::ops::Range;
+
+use crate::classes::{self, CLASSES, GRANULE};
 
 /// What is known of a run, at its first granule; its last one has the length as well, so that both
 /// neighbors are found.
@@ -55,6 +57,13 @@ impl Content {
 pub(crate) struct Run {
     pub(crate) first: usize,
     pub(crate) granules: usize,
+}
+
+impl Run {
+    /// Where it lies in its region.
+    pub(crate) fn bytes(self) -> Range<usize> {
+        self.first * GRANULE..(self.first + self.granules) * GRANULE
+    }
 }
 
 /// Ends a list.
@@ -142,10 +151,11 @@ impl<'a> Runs<'a> {
         wide
     }
 
-    /// A run in use is free from now on.
-    pub(crate) fn free(&mut self, run: Run, content: Content) {
+    /// A run in use is free from now on: with its neighbors of the same content.
+    pub(crate) fn free(&mut self, run: Run, content: Content) -> Run {
         let wide = self.absorb(run, content);
         self.list(wide, content);
+        wide
     }
 
     /// Some free dirty run, which is in use from now on.
@@ -248,7 +258,9 @@ mod tests {
         let some: Vec<Run> = (0..GRANULES / 8).map(|_| runs.take(8).unwrap().0).collect();
         assert!(runs.take(8).is_none() && runs.free_granules(Content::Zero) == 0);
         // Every other one first.
-        some.iter().step_by(2).chain(some.iter().skip(1).step_by(2)).for_each(|run| runs.free(*run, Content::Dirty));
+        some.iter().step_by(2).chain(some.iter().skip(1).step_by(2)).for_each(|run| {
+            runs.free(*run, Content::Dirty);
+        });
         let (run, content) = runs.take(960).unwrap();
         assert_eq!((run.first, content), (0, Content::Dirty));
     }
@@ -297,15 +309,17 @@ mod tests {
                     _ => {
                         let wide = runs.widen(run);
                         assert!(wide.first <= run.first && wide.first + wide.granules >= run.first + run.granules);
-                        runs.free(wide, Content::Zero);
+                        runs.free(wide, Content::Zero)
                     }
-                }
+                };
             }
             let in_use: usize = used.iter().map(|(run, _)| run.granules).sum();
             let free: usize = Content::ALL.map(|content| runs.free_granules(content)).iter().sum();
             assert_eq!(in_use + free, GRANULES);
         }
-        used.drain(..).for_each(|(run, _)| runs.free(run, Content::Dirty));
+        for (run, _) in used {
+            runs.free(run, Content::Dirty);
+        }
         while let Some(run) = runs.take_dirty() {
             runs.free(run, Content::Zero);
         }
