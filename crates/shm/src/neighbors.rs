@@ -318,3 +318,6 @@ impl DoorbellLocation {
         Ok(DoorbellLocation { descriptor, identity, offset: offset as u64 })
     }
 }
+
+#[cfg(all(test, not(miri)))]
+mod tests;

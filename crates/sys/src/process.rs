@@ -24,3 +24,22 @@ fn pid(process: u32) -> io::Result<Pid> {
     let number = i32::try_from(process).map_err(|_| io::ErrorKind::NotFound)?;
     Pid::from_raw(number).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+    #[test]
+    fn the_end_of_a_process_is_heard_of() {
+        let mut child = std::process::Command::new("cat").stdin(std::process::Stdio::piped()).spawn().unwrap();
+        let end = end_of(child.id()).unwrap();
+        assert!(is_alive(child.id()));
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        assert_eq!(poll(&mut [PollFd::new(&end, PollFlags::IN)], Some(&at_once)).unwrap(), 0);
+        drop(child.stdin.take());
+        child.wait().unwrap();
+        assert_eq!(poll(&mut [PollFd::new(&end, PollFlags::IN)], None).unwrap(), 1);
+        assert!(!is_alive(child.id()) && end_of(child.id()).is_err() && end_of(0).is_err());
+    }
+}

@@ -1,0 +1,172 @@
+use std::os::fd::AsFd;
+
+use ferry_device::{Device, Landing, PacketTaken, Part, Room};
+use ferry_protocol::packet::Kind;
+
+use super::segment::SLOTS;
+use super::*;
+use crate::members::Members;
+use crate::segment::{Payer, Segment};
+
+/// A process of a job of its own, which has one rank.
+struct Job {
+    neighbors: Neighbors,
+    shm: ShmDevice,
+    id: ProcessId,
+}
+
+/// The number of whoever a job has met first.
+const PEER: u32 = 1;
+
+fn job(number: u64) -> Job {
+    let file = ferry_sys::memory::anonymous_file("ferry-test").unwrap();
+    let shm = ShmDevice::new(Segment::attach_with(file.as_fd(), 0, Members::all(1), Payer::Sleeper).unwrap());
+    let id = ProcessId { job: number, rank: 0 };
+    Job { neighbors: Neighbors::new(&shm, id, PEER).unwrap(), shm, id }
+}
+
+/// Both get to know each other, as their first peers.
+fn meet(one: &mut Job, two: &mut Job) {
+    let contacts = [&mut *one, &mut *two].map(|job| job.neighbors.contact());
+    let (first, second) = (one.id, two.id);
+    for (job, other, contact) in [(&mut *one, second, &contacts[1]), (&mut *two, first, &contacts[0])] {
+        job.neighbors.add(PEER, other, "host", contact).unwrap();
+    }
+    assert!(one.neighbors.is_mutual(PEER) && two.neighbors.is_mutual(PEER));
+}
+
+fn two() -> (Job, Job) {
+    let (mut one, mut two) = (job(1), job(2));
+    meet(&mut one, &mut two);
+    (one, two)
+}
+
+/// What has come: senders, tags and bodies.
+#[derive(Default)]
+struct Seen(Vec<(u32, i32, Vec<u8>)>);
+
+impl Sink for Seen {
+    fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
+        // SAFETY: as the device promises.
+        let body = unsafe { std::slice::from_raw_parts(body, header.len as usize) };
+        self.0.push((from, header.tag, body.to_vec()));
+        PacketTaken::Consumed
+    }
+
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
+        Landing::Whole
+    }
+
+    fn landed(&mut self, _number: u64) {}
+}
+
+/// Sends bytes that `tag` makes.
+fn send(job: &mut Job, tag: i32, len: usize) -> bool {
+    let bytes = vec![tag as u8; len];
+    let fill = |part: Part| {
+        // SAFETY: the device gives room for the part.
+        unsafe { part.to.copy_from_nonoverlapping(bytes[part.offset..].as_ptr(), part.len) }
+    };
+    job.neighbors.try_send(PEER, Header::message(Kind::Eager, 0, tag, len as u32), fill).is_on_its_way()
+}
+
+fn take(job: &mut Job) -> Vec<(u32, i32, Vec<u8>)> {
+    let mut seen = Seen::default();
+    while job.neighbors.poll(Some(PEER), &mut seen) > 0 {}
+    seen.0
+}
+
+#[test]
+fn packets_arrive_whole_and_in_order() {
+    let (mut one, mut two) = two();
+    for round in 0..200 {
+        let len = [0, 8, 300, 5000, MAX_BODY][round % 5];
+        assert!(send(&mut one, round as i32, len) && send(&mut two, -1, 1));
+        assert_eq!(take(&mut two), [(PEER, round as i32, vec![round as u8; len])]);
+        assert_eq!(take(&mut one).len(), 1);
+    }
+}
+
+#[test]
+fn a_packet_and_room_wake_a_sleeper() {
+    let (mut one, mut two) = two();
+    let asleep = |job: &Job| job.shm.doorbell().load(std::sync::atomic::Ordering::Relaxed) != 0;
+    let nap = one.shm.prepare_sleep();
+    assert!(nap.is_some() && !one.neighbors.has_news() && asleep(&one));
+    assert!(send(&mut two, 1, 10));
+    assert!(!asleep(&one) && one.neighbors.has_news());
+    assert_eq!(take(&mut one).len(), 1);
+    while send(&mut one, 2, MAX_BODY) {}
+    assert!(!one.neighbors.has_news() && one.shm.prepare_sleep().is_some() && asleep(&one));
+    take(&mut two);
+    assert!(!two.neighbors.has_news(), "it says what it has taken");
+    assert!(!asleep(&one) && one.neighbors.has_news(), "there is room");
+    assert!(send(&mut one, 3, MAX_BODY));
+}
+
+#[test]
+fn who_cannot_be_reached_has_no_link() {
+    let (mut one, mut two) = (job(1), job(2));
+    let contact = two.neighbors.contact();
+    let mut changed = contact;
+    changed[20] ^= 1;
+    assert!(one.neighbors.add(PEER, two.id, "host", &changed).is_err(), "another nonce");
+    assert!(one.neighbors.add(PEER, two.id, "host", &[0; CONTACT]).is_err(), "no contact");
+    assert!(one.neighbors.add(PEER, two.id, "host", &contact).is_ok());
+    assert!(!one.neighbors.is_mutual(PEER), "the other one has not claimed a slot");
+}
+
+#[test]
+fn slots_are_used_again() {
+    let mut one = job(1);
+    for round in 0..2 * SLOTS as u64 {
+        let mut other = job(2 + round);
+        meet(&mut one, &mut other);
+        assert!(send(&mut one, 1, 100) && send(&mut other, 2, 5000));
+        assert_eq!((take(&mut one).len(), take(&mut other).len()), (1, 1));
+        one.neighbors.forget(PEER);
+        if round % 2 == 0 {
+            other.neighbors.forget(PEER);
+        }
+    }
+}
+
+#[test]
+fn a_process_that_was_forgotten_on_one_side_is_met_again() {
+    let (mut one, mut two) = two();
+    one.neighbors.forget(PEER);
+    meet(&mut one, &mut two);
+    assert!(send(&mut one, 1, 100) && send(&mut two, 2, 100));
+    assert_eq!((take(&mut one).len(), take(&mut two).len()), (1, 1));
+    let contact = two.neighbors.contact();
+    assert!(matches!(one.neighbors.add(PEER, two.id, "host", &contact), Ok(None)), "it is known");
+}
+
+#[test]
+fn a_process_that_ends_without_a_word_is_lost_after_its_last_packet() {
+    let (mut one, mut two) = two();
+    assert!(send(&mut two, 7, 1));
+    one.neighbors.note_end(PEER);
+    assert!(one.neighbors.next_lost().is_none() && one.neighbors.has_news());
+    assert_eq!(take(&mut one).len(), 1);
+    assert_eq!(one.neighbors.next_lost().map(|lost| lost.peer), Some(PEER));
+    assert!(!send(&mut one, 1, 1) && !one.neighbors.is_in_touch(PEER));
+}
+
+#[test]
+fn how_a_process_has_ended_is_in_the_reason() {
+    let (mut one, mut two) = two();
+    two.neighbors.leave();
+    one.neighbors.note_end(PEER);
+    assert!(!send(&mut one, 1, 1));
+    let lost = one.neighbors.next_lost().unwrap();
+    assert!(lost.peer == PEER && lost.reason.contains("MPI_Finalize"), "{}", lost.reason);
+    assert!(one.neighbors.next_lost().is_none());
+}
+
+#[test]
+fn the_end_of_a_peer_can_be_waited_for() {
+    let (mut one, mut two) = (job(1), job(2));
+    let contact = two.neighbors.contact();
+    assert!(one.neighbors.add(PEER, two.id, "host", &contact).unwrap().is_some());
+}
