@@ -46,9 +46,7 @@ pub trait NodeCopies {
 
     /// Has `access` called with where memory of `peer` is in this process, if both map it; it stays
     /// there until that returns. Whether it was called.
-    fn visit(&mut self, _peer: u32, _memory: Piece, _access: &mut dyn FnMut(*mut u8)) -> bool {
-        false
-    }
+    fn visit(&mut self, peer: u32, memory: Piece, access: &mut dyn FnMut(*mut u8)) -> bool;
 
     /// Whether large messages can go between this process and `peer` through pipes; makes ready
     /// what `peer` needs for giving this process one.
@@ -264,6 +262,10 @@ impl NodeCopies for NoNode {
     #[allow(unsafe_code)]
     unsafe fn write_to(&mut self, _peer: u32, _from: &[Piece], _into: &[Piece], _stores: Stores) -> Result<(), CopyError> {
         Err(CopyError::Refused)
+    }
+
+    fn visit(&mut self, _peer: u32, _memory: Piece, _access: &mut dyn FnMut(*mut u8)) -> bool {
+        false
     }
 
     fn prepare_pipes(&mut self, _peer: u32) -> bool {

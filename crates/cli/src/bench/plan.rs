@@ -383,7 +383,7 @@ mod tests {
             (Suite::Overlap, 2, 18),
             (Suite::Exchange, 2, 2),
             (Suite::Exchange, 4, 2),
-            (Suite::Rma, 2, 12),
+            (Suite::Rma, 2, 14),
             (Suite::Cache, 2, 4),
             (Suite::Datatype, 2, 8),
             (Suite::Io, 2, 9),

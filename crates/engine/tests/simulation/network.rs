@@ -398,6 +398,10 @@ impl NodeCopies for MemoryDevice {
         Err(CopyError::Refused)
     }
 
+    fn visit(&mut self, _peer: u32, _memory: Piece, _access: &mut dyn FnMut(*mut u8)) -> bool {
+        false
+    }
+
     fn prepare_pipes(&mut self, _peer: u32) -> bool {
         self.network.borrow().pipe_faults != PipeFaults::NoPipes
     }
