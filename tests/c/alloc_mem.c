@@ -68,18 +68,24 @@ static int is_shared(const void *place, char access[5])
     return found;
 }
 
-/* Mappings of memory that ranks share, and of such that can be written. */
+/* Mappings of memory that ranks share, and of such that can be written. A part that is left out of core files has a line of its own. */
 static int count_mappings(int *writable)
 {
     char line[512];
     int count = 0;
+    uintptr_t start, end, last = 0;
+    unsigned long file, last_file = 0;
     FILE *maps = fopen("/proc/self/maps", "r");
     CHECK(maps != NULL);
     *writable = 0;
     while (fgets(line, sizeof line, maps))
-        if (strstr(line, "ferry-heap")) {
-            count++;
-            *writable += strstr(line, " rw-s ") != NULL;
+        if (strstr(line, "ferry-heap") && sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %*s %*s %*s %lu", &start, &end, &file) == 3) {
+            if (start != last || file != last_file) {
+                count++;
+                *writable += strstr(line, " rw-s ") != NULL;
+            }
+            last = end;
+            last_file = file;
         }
     fclose(maps);
     return count;
