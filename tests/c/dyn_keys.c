@@ -11,7 +11,7 @@
 #include "dyn.h"
 
 #include <limits.h>
-#include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 /* The child tells its folder, its variable, its host, and how many there are. */
@@ -105,7 +105,9 @@ int main(int argc, char **argv)
         CHECK(!strcmp(report.variable, "a=b c"));
         fails(MPI_ERR_INFO_VALUE, program, key, "DYN_KEY");
     } else if (!strcmp(key, "arch")) {
-        spawn(program, key, "x86_64", 1);
+        struct utsname own;
+        CHECK_EQ(uname(&own), 0);
+        spawn(program, key, own.machine, 1);
         fails(MPI_ERR_SPAWN, program, key, "pdp11");
     } else {
         char file[] = "/tmp/dyn_keys.XXXXXX";
