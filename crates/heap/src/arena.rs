@@ -34,6 +34,9 @@ use crate::head::{Head, MOST_REGIONS, RegionState};
 use crate::runs::{Content, Entry, Run, Runs};
 use crate::settle::Settling;
 
+/// In place of the count of parts that are kept for the next blocks: nobody takes a block of a
+/// region that has become private.
+const NEVER_AGAIN: usize = usize::MAX;
 /// What the address of a region is a multiple of, in bytes: granules, and huge pages where the
 /// system gives shared memory some.
 const BOUNDARY: usize = 2 << 20;
@@ -451,8 +454,7 @@ fn begin_free(inner: &mut Inner, address: usize) -> Option<Rest> {
     let run = area.used(address)?;
     if area.is_private {
         fork::discard_private(area, address as *mut u8, run.granules * GRANULE);
-        area.end_use(run, Content::Dirty, &mut idle_parts);
-        inner.idle_parts = idle_parts;
+        area.end_use(run, Content::Dirty, &mut { NEVER_AGAIN });
         return Some(Rest::Nothing);
     }
     let bytes = run.granules * GRANULE;
@@ -481,7 +483,9 @@ fn give_back(region: usize, run: Run) {
     let is_returned = outside.is_some_and(|(address, bytes)| unsafe { memory::give_back(address, bytes) }.is_ok());
     ARENA.with(|inner| {
         let Some(area) = inner.areas[region].as_mut() else { return };
-        area.end_use(run, if is_returned { Content::Zero } else { Content::Dirty }, &mut inner.idle_parts);
+        let content = if is_returned { Content::Zero } else { Content::Dirty };
+        let idle_parts = if area.is_private { &mut { NEVER_AGAIN } } else { &mut inner.idle_parts };
+        area.end_use(run, content, idle_parts);
         inner.kept += if is_returned || area.is_private { 0 } else { run.granules * GRANULE };
     });
 }
@@ -525,7 +529,7 @@ impl Inner {
                 region.advance(RegionState::Private);
             }
         }
-        self.kept = 0;
+        (self.kept, self.idle_parts) = (0, 0);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which parts of a region a core file has: those with blocks in use. A part that is free is in
-//! none, whatever it holds: the system would give memory to what has none, to write it there.
+//! none, whatever it holds: the system would give memory to what has none, to write it there. A
+//! part that became free in pieces, of which some were given back to the system and some were not,
+//! stays until all of it is freed at once.
 //!
 //! Parts are long, so that programs that allocate and free short blocks hardly ever ask the system.
 //! Some that become free stay as they are, so that neither do those that allocate and free a longer

@@ -84,9 +84,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     pub fn finish(&mut self, patience_ns: u64) -> bool {
         // Connections that this process wished to do without end like the others.
         self.ways.all_parting().into_iter().for_each(|peer| self.stay(peer));
-        // A peer that leaves, too, waits for this process to take what came by either way.
-        let begin_ns = self.datagrams.environment().now();
-        while !self.is_quiet() && self.datagrams.environment().now() - begin_ns < patience_ns {}
         self.connections.finish(patience_ns) & self.datagrams.finish(patience_ns)
     }
 

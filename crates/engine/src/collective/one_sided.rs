@@ -274,7 +274,8 @@ impl OneSidedRun {
         self.awaited.iter().map(|(peer, _)| *peer)
     }
 
-    /// The operation ends early, with a peer that is lost. What is registered stays so (OS-1).
+    /// The operation ends early, as a peer is lost or there is no room. What is registered stays so
+    /// (OS-1).
     pub fn abandon(self, areas: &mut Areas, device: &mut impl Device) {
         if let Some(operation) = self.operation {
             areas.leave(operation);
