@@ -77,12 +77,22 @@ pub struct Network {
     /// Processes of this job.
     ranks: u32,
     polls: u32,
+    /// Polls that found neighbors busy.
+    polls_beside_neighbors: u32,
 }
 
 impl Network {
     /// TCP alone, in a job of `ranks`.
     pub fn tcp(tcp: TcpDevice, ranks: usize) -> Self {
-        Network { tcp, rdma: None, neighbors: None, via: vec![Via::Tcp; ranks], ranks: ranks as u32, polls: 0 }
+        Network {
+            tcp,
+            rdma: None,
+            neighbors: None,
+            via: vec![Via::Tcp; ranks],
+            ranks: ranks as u32,
+            polls: 0,
+            polls_beside_neighbors: 0,
+        }
     }
 
     /// TCP and RDMA, in a job of `ranks`.
@@ -95,7 +105,15 @@ impl Network {
             epoll::add(&news, descriptor, epoll::EventData::new_u64(0), epoll::EventFlags::IN)?;
         }
         let both = RdmaAndTcp { rdma, has_rdma, news: Arc::new(news) };
-        Ok(Network { tcp, rdma: Some(both), neighbors: None, via: vec![Via::Undecided; ranks], ranks: ranks as u32, polls: 0 })
+        Ok(Network {
+            tcp,
+            rdma: Some(both),
+            neighbors: None,
+            via: vec![Via::Undecided; ranks],
+            ranks: ranks as u32,
+            polls: 0,
+            polls_beside_neighbors: 0,
+        })
     }
 
     /// What leads to a peer, as far as it has been decided.
@@ -322,8 +340,8 @@ impl Packets for Network {
 impl Network {
     /// Whether this poll leaves the networks out, as neighbors keep the process busy.
     fn skips_networks(&mut self) -> bool {
-        self.polls = self.polls.wrapping_add(1);
-        !self.polls.is_multiple_of(TURN_BESIDE_NEIGHBORS)
+        self.polls_beside_neighbors = self.polls_beside_neighbors.wrapping_add(1);
+        !self.polls_beside_neighbors.is_multiple_of(TURN_BESIDE_NEIGHBORS)
     }
 
     #[inline]

@@ -28,7 +28,6 @@ pub use self::segment::CONTACT;
 use self::segment::{Claim, Contact, ForeignSegment, WIDTH};
 use crate::ShmDevice;
 use crate::doorbell;
-use crate::layout::MAX_BODY;
 use crate::pair_buffer::PairBuffer;
 use crate::ring::{Receiver, Sender};
 
@@ -188,11 +187,6 @@ impl Neighbors {
     /// Whether a process may still be listening.
     pub fn is_in_touch(&self, number: u32) -> bool {
         self.link(number).is_some_and(|link| link.end.is_none())
-    }
-
-    /// Longest body of a packet.
-    pub fn max_body(&self) -> usize {
-        MAX_BODY
     }
 
     /// As [`Packets::try_send`](ferry_device::Packets::try_send).

@@ -213,7 +213,10 @@ fn with_file(hints: Info) -> Result<Info> {
     };
     let file = std::fs::File::open(path).map_err(|error| unreadable(error.to_string()))?;
     let mut text = String::new();
-    file.take(LONGEST_FILE).read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
+    file.take(LONGEST_FILE + 1).read_to_string(&mut text).map_err(|error| unreadable(error.to_string()))?;
+    if text.len() as u64 > LONGEST_FILE {
+        return Err(unreadable(format!("it is longer than {LONGEST_FILE} bytes")));
+    }
     let mut all = keys_of(&text).map_err(unreadable)?;
     for (key, value) in hints.iter() {
         all.set(key, value)?;

@@ -77,13 +77,18 @@ pub(super) fn reach(p: &mut Process, found: &Found, named: &Named) -> Option<(Ke
     if is_dynamic && !(window.far.lends_keys && window.node.control(found.rank).is_none()) {
         return None;
     }
+    // Without a key nothing has to be taken apart.
+    let key = if is_dynamic { None } else { Some(window.far.key(found.rank)?) };
     let datatype = datatypes.usable(named.datatype.0, "target_datatype").ok()?;
     let mut parts = parts(found, named, datatype)?;
-    if !is_dynamic {
-        return Some((window.far.key(found.rank)?, parts));
+    if let Some(key) = key {
+        return Some((key, parts));
     }
-    let first = parts.iter().map(|part| part.offset).min()?;
-    let end = parts.iter().map(|part| part.offset + part.bytes).max()?;
+    // A displacement is an address here, which nobody has looked at.
+    let (mut first, mut end) = (u64::MAX, 0);
+    for part in &parts {
+        (first, end) = (first.min(part.offset), end.max(part.offset.checked_add(part.bytes)?));
+    }
     let (key, start) = engine.attached_key(found.window, found.peer, first..end)?;
     parts.iter_mut().for_each(|part| part.offset -= start);
     Some((key, parts))

@@ -4,8 +4,10 @@
 //!
 //! What is noted at a target goes when the accesses are over there: at flushes, unlocks and fences,
 //! which wait for the target's word, and at the target's `MPI_Win_wait`. So what is noted was not
-//! ended by anything that a program could have waited for, and each conflict told is one. A get by
-//! `MPI_Rget` ends with its request, and is compared with this process's accesses only.
+//! ended by anything that a program could have waited for, and each conflict told is one. A local
+//! flush ends what is noted of this process as well, so conflicts with what it does not complete
+//! are not told. A get by `MPI_Rget` ends with its request, and is compared with this process's
+//! accesses only.
 
 use std::ops::Range;
 

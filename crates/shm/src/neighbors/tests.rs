@@ -5,6 +5,7 @@ use ferry_protocol::packet::Kind;
 
 use super::segment::SLOTS;
 use super::*;
+use crate::layout::MAX_BODY;
 use crate::members::Members;
 use crate::segment::{Payer, Segment};
 
