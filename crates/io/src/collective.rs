@@ -28,6 +28,10 @@ use crate::port::Port;
 
 /// Extents longer than this, on average, are not worth sending to another rank, in bytes.
 const LONG_EXTENT: u64 = 128 << 10;
+/// The same where all ranks are on one node, whose memory holds what its own file system has to
+/// write and to read: a call of the system for each extent then takes less time than two copies.
+/// Reads take what lies between as well, writes of ranks exclude each other (docs/benchmarks/io.md).
+const LONG_EXTENT_NEARBY: [(Direction, u64); 2] = [(Direction::Read, 1 << 10), (Direction::Write, 4 << 10)];
 
 /// How a collective access is done.
 #[derive(Clone, Debug)]
@@ -38,6 +42,8 @@ pub struct Plan {
     pub buffer: u64,
     /// Bytes that lie together on one device of the file system, or 0.
     pub unit: u64,
+    /// Whether the file is on a file system of this node, on which all ranks are.
+    pub is_nearby: bool,
     /// Whether it is done in two phases.
     pub choice: Choice,
 }
@@ -129,30 +135,33 @@ struct Summary {
     extent: u64,
     /// It must access the file itself.
     is_alone: bool,
+    /// The file is near this rank, as [`Plan::is_nearby`] says.
+    is_nearby: bool,
 }
 
 const SUMMARY_BYTES: usize = 32;
 
 impl Summary {
-    fn of(access: &Access) -> Summary {
+    fn of(access: &Access, is_nearby: bool) -> Summary {
         let Some(span) = access.span() else { return Summary::default() };
         let is_alone = access.manner.is_atomic || !access.view.is_monotone(access.position, access.len());
         let extent = if access.view.is_dense() { access.len() } else { access.view.average_extent() };
-        Summary { start: span.offset, end: span.end(), extent, is_alone }
+        Summary { start: span.offset, end: span.end(), extent, is_alone, is_nearby }
     }
 
     fn encode(&self) -> Vec<u8> {
-        [self.start, self.end, self.extent, u64::from(self.is_alone)].iter().flat_map(|word| word.to_le_bytes()).collect()
+        let flags = u64::from(self.is_alone) | u64::from(self.is_nearby) << 1;
+        [self.start, self.end, self.extent, flags].iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
     fn decode(bytes: &[u8; SUMMARY_BYTES]) -> Summary {
         let word = |at: usize| u64::from_le_bytes(bytes[8 * at..8 * at + 8].try_into().unwrap_or_default());
-        Summary { start: word(0), end: word(1), extent: word(2), is_alone: word(3) != 0 }
+        Summary { start: word(0), end: word(1), extent: word(2), is_alone: word(3) & 1 != 0, is_nearby: word(3) & 2 != 0 }
     }
 }
 
 async fn agree_and_move(port: &Port, access: &mut Result<Access>, plan: &Plan) -> Result<Moved> {
-    let mut block = access.as_ref().map(Summary::of).unwrap_or_default().encode();
+    let mut block = access.as_ref().map(|access| Summary::of(access, plan.is_nearby)).unwrap_or_default().encode();
     block.extend(access.as_ref().err().map(Error::encode).unwrap_or_default());
     let mut summaries = Vec::new();
     for (rank, block) in (0..).zip(&port.gather(block).await?) {
@@ -168,7 +177,7 @@ async fn agree_and_move(port: &Port, access: &mut Result<Access>, plan: &Plan) -
         Ok(own) => own,
         Err(error) => return Err(error),
     };
-    let (own, mut moved) = if port.ranks > 1 && is_worth_two_phases(&mut summaries, plan.choice) {
+    let (own, mut moved) = if port.ranks > 1 && is_worth_two_phases(&mut summaries, plan.choice, own.direction) {
         let domains =
             Domains::cut(Extent { offset: low, len: high - low }, plan.aggregators.len() as u32, plan.buffer, plan.unit);
         let mut exchange = Exchange::new(port, &own, &plan.aggregators, &domains);
@@ -193,7 +202,7 @@ async fn agree_and_move(port: &Port, access: &mut Result<Access>, plan: &Plan) -
 }
 
 /// Whether the accesses of ranks lie among each other, in short extents.
-fn is_worth_two_phases(summaries: &mut [Summary], choice: Choice) -> bool {
+fn is_worth_two_phases(summaries: &mut [Summary], choice: Choice, direction: Direction) -> bool {
     if summaries.iter().any(|summary| summary.is_alone) || choice == Choice::Disable {
         return false;
     }
@@ -202,7 +211,10 @@ fn is_worth_two_phases(summaries: &mut [Summary], choice: Choice) -> bool {
     }
     summaries.sort_by_key(|summary| summary.start);
     let is_interleaved = summaries.windows(2).any(|pair| pair[1].start < pair[0].end);
-    is_interleaved && summaries.iter().any(|summary| summary.extent < LONG_EXTENT)
+    let is_nearby = summaries.iter().all(|summary| summary.is_nearby);
+    let nearby = LONG_EXTENT_NEARBY.iter().find(|(of, _)| is_nearby && *of == direction);
+    let long = nearby.map_or(LONG_EXTENT, |(_, long)| *long);
+    is_interleaved && summaries.iter().any(|summary| summary.extent < long)
 }
 
 /// What one rank has in one window.

@@ -118,6 +118,7 @@ impl Case {
             aggregators: (0..self.aggregators).rev().collect(),
             buffer: 4096,
             unit: 0,
+            is_nearby: self.stretch > 1000,
             choice: if self.choice { Choice::Enable } else { Choice::Automatic },
         };
         let call = |(rank, (position, len)): (u32, &(u64, u64))| {
@@ -250,6 +251,22 @@ fn ordered_accesses_follow_one_another() {
     assert!(run_all(calls, &mut rng()).iter().all(|outcome| outcome.moved.error.is_none()));
     let expected = [vec![0; 100], data(0, 3), data(2, 5)].concat();
     assert_eq!(std::fs::read(&path).unwrap(), expected);
+}
+
+#[test]
+fn short_extents_go_through_aggregators() {
+    // What two ranks have in turn, in extents of so many bytes.
+    let of = |extent: u64, is_nearby: bool| -> Vec<Summary> {
+        let summary = |start| Summary { start, end: start + 100 * extent, extent, is_alone: false, is_nearby };
+        vec![summary(0), summary(extent)]
+    };
+    for (direction, long) in LONG_EXTENT_NEARBY {
+        let decide = |mut summaries: Vec<Summary>| is_worth_two_phases(&mut summaries, Choice::Automatic, direction);
+        assert!(decide(of(long, false)) && decide(of(LONG_EXTENT - 1, false)) && !decide(of(LONG_EXTENT, false)));
+        assert!(decide(of(long - 1, true)) && !decide(of(long, true)));
+        // The file is near one rank only: all decide as for a file that is far.
+        assert!(decide(vec![of(long, true)[0], of(long, false)[1]]));
+    }
 }
 
 #[test]

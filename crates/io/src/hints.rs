@@ -77,7 +77,8 @@ impl Default for Hints {
     fn default() -> Self {
         Hints {
             cb_nodes: 0,
-            cb_buffer_size: 16 << 20,
+            // Memory for longer ones comes from the system anew each time.
+            cb_buffer_size: 4 << 20,
             cb_read: Choice::Automatic,
             cb_write: Choice::Automatic,
             sieve_reads: Choice::Automatic,

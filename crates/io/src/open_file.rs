@@ -36,6 +36,8 @@ pub struct Mode {
 pub struct OpenFile {
     file: File,
     path: Arc<str>,
+    /// Its file system is this node's own.
+    is_local: bool,
     /// Threads of this process share the locks of the file: they exclude each other here.
     locked: Mutex<()>,
 }
@@ -60,7 +62,8 @@ impl OpenFile {
         options.read(mode.reads).write(mode.writes).create(mode.creates && mode.writes).create_new(mode.is_new);
         let what = if mode.creates { "open or create" } else { "open" };
         let file = options.mode(mode.permissions).open(path).map_err(|error| Error::system(what, &name, &error))?;
-        let opened = OpenFile { file, path: name, locked: Mutex::new(()) };
+        let is_local = file::is_on_local_system(&file);
+        let opened = OpenFile { file, path: name, is_local, locked: Mutex::new(()) };
         // The system opens folders for reading; a file that cannot be read is found out now rather
         // than later.
         let metadata = opened.file.metadata().map_err(|error| opened.error("look at", &error))?;
@@ -68,6 +71,12 @@ impl OpenFile {
             return Err(opened.error("open", &std::io::Error::from_raw_os_error(ferry_sys::errno::EISDIR)));
         }
         Ok(opened)
+    }
+
+    /// Whether its file system is this node's own, so that what is read and written is in this
+    /// node's memory first. False where that is not known.
+    pub fn is_local(&self) -> bool {
+        self.is_local
     }
 
     /// Its name.

@@ -84,6 +84,25 @@ pub fn close(file: std::os::fd::OwnedFd) -> io::Result<()> {
     if unsafe { libc::close(file.into_raw_fd()) } == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
+/// Whether the file system of a file is this node's own: on its disks or in its memory. False for
+/// what other nodes serve, and where it is not known.
+pub fn is_on_local_system(file: impl AsFd) -> bool {
+    // Not among libc's numbers.
+    const ZFS: i64 = 0x2fc1_2fc1;
+    const BCACHEFS: i64 = 0xca45_1a4e;
+    let local = [
+        libc::BTRFS_SUPER_MAGIC,
+        libc::EXT4_SUPER_MAGIC,
+        libc::F2FS_SUPER_MAGIC,
+        libc::OVERLAYFS_SUPER_MAGIC,
+        libc::TMPFS_MAGIC,
+        libc::XFS_SUPER_MAGIC,
+        BCACHEFS,
+        ZFS,
+    ];
+    rustix::fs::fstatfs(file).is_ok_and(|system| local.contains(&system.f_type))
+}
+
 /// Gives the first `size` bytes of a file a place on the device.
 pub fn allocate(file: impl AsFd, size: u64) -> io::Result<()> {
     loop {

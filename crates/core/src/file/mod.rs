@@ -241,7 +241,9 @@ impl File {
             Direction::Read => self.hints.cb_read,
             Direction::Write => self.hints.cb_write,
         };
-        Plan { aggregators: self.aggregators(), buffer: self.hints.cb_buffer_size, unit: self.hints.striping_unit, choice }
+        let is_nearby = self.nodes.is_none() && self.open.is_local();
+        let (buffer, unit) = (self.hints.cb_buffer_size, self.hints.striping_unit);
+        Plan { aggregators: self.aggregators(), buffer, unit, is_nearby, choice }
     }
 
     /// The ranks that access the file for all: the first of every node, then the second of every
