@@ -4,6 +4,15 @@ pub use crate::numbers::*;
 
 use crate::entry::Fint;
 
+/// Defines procedures whose first argument is a string beside described buffers: the string comes
+/// by its address, with a hidden length.
+macro_rules! entry_with_text {
+    ($name:ident $profiled:ident $call:tt $text:ident $length:ident ($($arguments:tt)*) $body:block) => {
+        entry! { $name $profiled $call ($text: *const std::ffi::c_char, $($arguments)*) ($length) $body }
+    };
+}
+pub(crate) use entry_with_text;
+
 /// A handle in C.
 pub type Handle = Fint;
 /// A handle of a file in C: an address.

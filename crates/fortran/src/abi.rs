@@ -11,6 +11,18 @@ pub use ferry_constants::{
 
 use crate::entry::Fint;
 
+/// Defines procedures whose first argument is a string beside described buffers: the string is
+/// described, too.
+macro_rules! entry_with_text {
+    ($name:ident $profiled:ident $call:tt $text:ident $length:ident ($($arguments:tt)*) $body:block) => {
+        entry! { $name $profiled $call ($text: *const Descriptor, $($arguments)*) () {
+            let ($text, $length) = ((*$text).base().cast(), (*$text).element());
+            $body
+        } }
+    };
+}
+pub(crate) use entry_with_text;
+
 /// A handle in C.
 pub type Handle = usize;
 /// A handle of a file in C.

@@ -30,7 +30,8 @@ use crate::port::Port;
 const LONG_EXTENT: u64 = 128 << 10;
 /// The same where all ranks are on one node, whose memory holds what its own file system has to
 /// write and to read: a call of the system for each extent then takes less time than two copies.
-/// Reads take what lies between as well, writes of ranks exclude each other (docs/benchmarks/io.md).
+/// Reads take what lies between as well, writes of ranks exclude each other
+/// (docs/benchmarks/io.md).
 const LONG_EXTENT_NEARBY: [(Direction, u64); 2] = [(Direction::Read, 1 << 10), (Direction::Write, 4 << 10)];
 
 /// How a collective access is done.

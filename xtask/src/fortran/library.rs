@@ -83,7 +83,7 @@ use crate::{count, handle, index, logical, sentinel, text};
 const USES_OF_DESCRIBED: &str = "
 use std::ffi::{c_int, c_void};
 
-use crate::abi::MPI_SUCCESS;
+use crate::abi::{MPI_SUCCESS, entry_with_text};
 use crate::described::{Descriptor, Object, Pack, Section};
 use crate::entry::{Fint, entry};
 use crate::{count, handle, sentinel, text};
@@ -131,16 +131,19 @@ fn entry(function: &Function, name: &str, buffers: Buffers) -> String {
                 Piece { argument: "*mut c_void".into(), hidden: false, before: vec![], pass: param.name.clone(), after: vec![] };
         });
     }
-    let arguments: String = pieces.iter().map(|(param, piece)| format!("{}: {}, ", param.name, piece.argument)).collect();
-    let hidden = pieces.iter().filter(|(_, piece)| piece.hidden).map(|(param, _)| format!("{}_len, ", param.name));
-    let hidden: String = hidden.collect();
-    let mut text = format!(
-        "\nentry! {{ {name}_ p{name}_ (call = {} P{}) ({}) ({}) {{\n",
-        function.name,
-        function.name,
-        arguments.trim_end_matches(", "),
-        hidden.trim_end_matches(", ")
-    );
+    let text_first = described && pieces.first().is_some_and(|(param, _)| param.kind == Kind::String);
+    let head = format!("{name}_ p{name}_ (call = {} P{})", function.name, function.name);
+    let list = |pieces: &[(&Param, Piece)]| {
+        pieces.iter().map(|(param, piece)| format!("{}: {}", param.name, piece.argument)).collect::<Vec<_>>().join(", ")
+    };
+    let hidden: Vec<String> =
+        pieces.iter().filter(|(_, piece)| piece.hidden).map(|(param, _)| format!("{}_len", param.name)).collect();
+    let mut text = if text_first {
+        let string = &pieces[0].0.name;
+        format!("\nentry_with_text! {{ {head} {string} {string}_len ({}) {{\n", list(&pieces[1..]))
+    } else {
+        format!("\nentry! {{ {head} ({}) ({}) {{\n", list(&pieces), hidden.join(", "))
+    };
     // Sections look at counts and datatypes, which are converted first.
     let (sections, others): (Vec<_>, Vec<_>) = pieces.iter().partition(|(param, _)| described && is_choice(param.kind));
     others.iter().chain(&sections).flat_map(|(_, piece)| &piece.before).for_each(|line| _ = writeln!(text, "    {line}"));
@@ -238,15 +241,9 @@ fn keeps_blocks(function: &Function, param: &Param) -> bool {
     reduces || blocks
 }
 
-/// Strings come as descriptors too where a buffer does.
+/// Where a buffer is described, the interface below says how strings come (`entry_with_text`).
 fn describe_string(param: &Param, piece: &mut Piece) {
-    if param.kind != Kind::String {
-        return;
-    }
-    let name = &param.name;
-    piece.argument = "*const Descriptor".to_owned();
-    piece.hidden = false;
-    piece.before.insert(0, format!("let ({name}, {name}_len) = Descriptor::string({name});"));
+    piece.hidden &= param.kind != Kind::String;
 }
 
 /// A section that has a datatype of its own replaces count and datatype of the call.

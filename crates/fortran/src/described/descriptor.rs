@@ -4,7 +4,7 @@
 //! - DESC-1: a compiler passes a valid descriptor with as many dimensions as `rank` says, of an
 //!   object that is allocated.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::c_void;
 
 /// The fields that compilers agree on. What lies between `rank` and the dimensions differs and is
 /// not read.
@@ -50,16 +50,6 @@ impl Descriptor {
     /// Whether the elements lie side by side.
     pub fn is_contiguous(&self) -> bool {
         is_contiguous(self.element, self.dimensions())
-    }
-
-    /// Address and length of a string.
-    ///
-    /// # Safety
-    /// DESC-1.
-    pub unsafe fn string(of: *const Self) -> (*const c_char, usize) {
-        // SAFETY: DESC-1.
-        let descriptor = unsafe { &*of };
-        (descriptor.base.cast(), descriptor.element)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use crate::abi::MPI_SUCCESS;
+use crate::abi::{MPI_SUCCESS, entry_with_text};
 use crate::described::{Descriptor, Object, Pack, Section};
 use crate::entry::{Fint, entry};
 use crate::{count, handle, sentinel, text};
@@ -455,8 +455,7 @@ entry! { mpi_pack_c_f08ts_ pmpi_pack_c_f08ts_ (call = MPI_Pack_c PMPI_Pack_c) (i
     code
 } }
 
-entry! { mpi_pack_external_f08ts_ pmpi_pack_external_f08ts_ (call = MPI_Pack_external PMPI_Pack_external) (datarep: *const Descriptor, inbuf: *const Descriptor, incount: *const c_int, datatype: *const Fint, outbuf: *const Descriptor, outsize: *const i64, position: *mut i64) () {
-    let (datarep, datarep_len) = Descriptor::string(datarep);
+entry_with_text! { mpi_pack_external_f08ts_ pmpi_pack_external_f08ts_ (call = MPI_Pack_external PMPI_Pack_external) datarep datarep_len (inbuf: *const Descriptor, incount: *const c_int, datatype: *const Fint, outbuf: *const Descriptor, outsize: *const i64, position: *mut i64) {
     let c_datarep = text::trimmed(datarep, datarep_len);
     let s_inbuf = Section::copied(inbuf, Pack::In);
     let s_outbuf = Section::copied(outbuf, Pack::InAndOut);
@@ -466,8 +465,7 @@ entry! { mpi_pack_external_f08ts_ pmpi_pack_external_f08ts_ (call = MPI_Pack_ext
     code
 } }
 
-entry! { mpi_pack_external_c_f08ts_ pmpi_pack_external_c_f08ts_ (call = MPI_Pack_external_c PMPI_Pack_external_c) (datarep: *const Descriptor, inbuf: *const Descriptor, incount: *const i64, datatype: *const Fint, outbuf: *const Descriptor, outsize: *const i64, position: *mut i64) () {
-    let (datarep, datarep_len) = Descriptor::string(datarep);
+entry_with_text! { mpi_pack_external_c_f08ts_ pmpi_pack_external_c_f08ts_ (call = MPI_Pack_external_c PMPI_Pack_external_c) datarep datarep_len (inbuf: *const Descriptor, incount: *const i64, datatype: *const Fint, outbuf: *const Descriptor, outsize: *const i64, position: *mut i64) {
     let c_datarep = text::trimmed(datarep, datarep_len);
     let s_inbuf = Section::copied(inbuf, Pack::In);
     let s_outbuf = Section::copied(outbuf, Pack::InAndOut);
@@ -495,8 +493,7 @@ entry! { mpi_unpack_c_f08ts_ pmpi_unpack_c_f08ts_ (call = MPI_Unpack_c PMPI_Unpa
     code
 } }
 
-entry! { mpi_unpack_external_f08ts_ pmpi_unpack_external_f08ts_ (call = MPI_Unpack_external PMPI_Unpack_external) (datarep: *const Descriptor, inbuf: *const Descriptor, insize: *const i64, position: *mut i64, outbuf: *const Descriptor, outcount: *const c_int, datatype: *const Fint) () {
-    let (datarep, datarep_len) = Descriptor::string(datarep);
+entry_with_text! { mpi_unpack_external_f08ts_ pmpi_unpack_external_f08ts_ (call = MPI_Unpack_external PMPI_Unpack_external) datarep datarep_len (inbuf: *const Descriptor, insize: *const i64, position: *mut i64, outbuf: *const Descriptor, outcount: *const c_int, datatype: *const Fint) {
     let c_datarep = text::trimmed(datarep, datarep_len);
     let s_inbuf = Section::copied(inbuf, Pack::In);
     let s_outbuf = Section::copied(outbuf, Pack::InAndOut);
@@ -506,8 +503,7 @@ entry! { mpi_unpack_external_f08ts_ pmpi_unpack_external_f08ts_ (call = MPI_Unpa
     code
 } }
 
-entry! { mpi_unpack_external_c_f08ts_ pmpi_unpack_external_c_f08ts_ (call = MPI_Unpack_external_c PMPI_Unpack_external_c) (datarep: *const Descriptor, inbuf: *const Descriptor, insize: *const i64, position: *mut i64, outbuf: *const Descriptor, outcount: *const i64, datatype: *const Fint) () {
-    let (datarep, datarep_len) = Descriptor::string(datarep);
+entry_with_text! { mpi_unpack_external_c_f08ts_ pmpi_unpack_external_c_f08ts_ (call = MPI_Unpack_external_c PMPI_Unpack_external_c) datarep datarep_len (inbuf: *const Descriptor, insize: *const i64, position: *mut i64, outbuf: *const Descriptor, outcount: *const i64, datatype: *const Fint) {
     let c_datarep = text::trimmed(datarep, datarep_len);
     let s_inbuf = Section::copied(inbuf, Pack::In);
     let s_outbuf = Section::copied(outbuf, Pack::InAndOut);
