@@ -24,7 +24,7 @@ use core::ffi::{c_char, c_double, c_int, c_void};
 
 use ferry_constants::Status;
 
-use crate::ctypes::*;
+use ferry_ctypes::*;
 use crate::entry::{self, Call, Scope};
 use crate::imp;
 ";

@@ -6,7 +6,6 @@
 //! - [`ctypes`]: C types of the interface
 //! - [`imp`]: the functions, by chapter of the standard
 
-mod ctypes;
 mod entry;
 mod failure;
 mod generated;

@@ -14,7 +14,7 @@ use ferry_core::attribute::{Attributes, Callback, Copier, Keyvals, Object};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
-use crate::ctypes::{CopyAttribute, CopyCallback, CopyRule, DeleteAttribute, MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{CopyAttribute, CopyCallback, CopyRule, DeleteAttribute, MPI_Comm, MPI_Datatype};
 use crate::entry::Cx;
 use crate::failure::of_program;
 

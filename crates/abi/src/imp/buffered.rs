@@ -13,7 +13,7 @@ use ferry_engine::{Buffer, Mode};
 
 use super::message::{Arguments, buffer, check_send_tag, destination};
 use super::request_state::{Finished, send_request};
-use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session};
+use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session};
 use crate::entry::Cx;
 
 /// A message that is sent from a copy.

@@ -9,7 +9,7 @@ use ferry_core::Result;
 use super::collective_arguments::{Argument, Layout, Names, Request};
 use super::collective_call::reduce_locally;
 use super::collective_forms::collectives;
-use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
+use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::entry::Cx;
 
 const SEND: Names = Names { buffer: "sendbuf", counts: "sendcount", datatype: "sendtype" };

@@ -17,7 +17,7 @@ use ferry_engine::collective::Types;
 use ferry_shm::board::Board;
 use smallvec::SmallVec;
 
-use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
+use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;

@@ -28,7 +28,7 @@ use super::collective_arguments::{
 };
 use super::collective_direct::{self, attempt};
 use super::info;
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
 use crate::entry::Cx;
 
 /// Calls the program's function: `inout = input op inout`.

@@ -45,7 +45,7 @@ use smallvec::SmallVec;
 use super::collective_arguments::{
     Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, has_many, role, sides,
 };
-use crate::ctypes::{IntArray, MPI_Datatype};
+use ferry_ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
 use task::{Buffers, Task};
 

@@ -27,7 +27,7 @@ macro_rules! collectives {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $blocking(
-            cx: &$crate::entry::Cx $(, $argument: $type)*, comm: $crate::ctypes::MPI_Comm,
+            cx: &$crate::entry::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm,
         ) -> ferry_core::Result<()> {
             collectives!(@attempt [$($direct)?] (cx $(, $argument)*, comm));
             let request = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
@@ -39,7 +39,7 @@ macro_rules! collectives {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
-            cx: &$crate::entry::Cx $(, $argument: $type)*, comm: $crate::ctypes::MPI_Comm, request: *mut $crate::ctypes::MPI_Request,
+            cx: &$crate::entry::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
             let call = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
@@ -51,9 +51,9 @@ macro_rules! collectives {
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $persistent(
             cx: &$crate::entry::Cx $(, $argument: $type)*,
-            comm: $crate::ctypes::MPI_Comm,
-            info: $crate::ctypes::MPI_Info,
-            request: *mut $crate::ctypes::MPI_Request,
+            comm: ferry_ctypes::MPI_Comm,
+            info: ferry_ctypes::MPI_Info,
+            request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
             let call = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.

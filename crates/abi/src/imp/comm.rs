@@ -7,7 +7,7 @@ use ferry_core::info::Info;
 use ferry_core::{Result, bail};
 
 use super::{info, text};
-use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use crate::entry::Cx;
 
 pub(crate) unsafe fn comm_size(cx: &Cx, comm: MPI_Comm, size: *mut c_int) -> Result<()> {

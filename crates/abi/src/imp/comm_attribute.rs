@@ -9,7 +9,7 @@ use ferry_core::attribute::Object;
 
 use super::attribute::{answer, assign, erase, free_key, make_key, value};
 use super::message::TAG_MAX;
-use crate::ctypes::{
+use ferry_ctypes::{
     MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Copy_function, MPI_Delete_function,
 };
 use crate::entry::Cx;

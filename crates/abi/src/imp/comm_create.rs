@@ -20,7 +20,7 @@ pub use super::agree::{NO_CONTEXT, agree_on_context};
 use super::introduce::introduce;
 use super::message::TAG_MAX;
 use super::{attribute, info};
-use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use crate::entry::Cx;
 
 /// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it

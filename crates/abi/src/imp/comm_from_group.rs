@@ -19,7 +19,7 @@ use super::agree::{Channel, Circle, Pair, Purpose, agree_on_context};
 use super::intercomm::{check_disjoint, check_strangers, leader};
 use super::introduce::{ids_of, introduce};
 use super::{info, text};
-use crate::ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 use crate::entry::Cx;
 
 /// FNV-1a of 64 bits, from `basis` on.

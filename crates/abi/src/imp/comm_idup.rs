@@ -22,7 +22,7 @@ use ferry_engine::{Buffer, MatchPattern, Mode};
 use super::comm_create::{NO_CONTEXT, keep, release};
 use super::request_state::{Callback, Finished, is_operation_done, send_request};
 use super::{attribute, info};
-use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Request};
 use crate::entry::Cx;
 
 /// The tag of these messages in the context where communicators are made by all of a group.

@@ -12,7 +12,7 @@ use ferry_sys::cpu;
 use super::message::{inaccessible, store};
 use super::receive::report;
 use super::request_state::{self, Finished, finish};
-use crate::ctypes::MPI_Request;
+use ferry_ctypes::MPI_Request;
 use crate::entry::Cx;
 
 /// Waits for a send that did not complete at once.

@@ -20,7 +20,7 @@ use ferry_core::{Error, Result, bail};
 use super::agree::{Circle, Purpose};
 use super::comm_create::keep;
 use super::{info, text};
-use crate::ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info};
 use crate::entry::Cx;
 
 /// The info key by which a program limits how long it waits, in seconds.

@@ -8,7 +8,7 @@ use ferry_core::info::Info;
 use ferry_sys::clock;
 
 use super::{info, text};
-use crate::ctypes::MPI_Info;
+use ferry_ctypes::MPI_Info;
 use crate::entry::Cx;
 
 /// What `MPI_Get_library_version` answers.

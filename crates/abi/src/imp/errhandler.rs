@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use ferry_core::attribute::Object;
 use ferry_core::{Error, Result, bail};
 
-use crate::ctypes::{
+use ferry_ctypes::{
     MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
     MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function,
 };

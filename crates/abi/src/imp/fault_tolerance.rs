@@ -19,7 +19,7 @@ use ferry_core::{Error, Result, bail};
 
 use super::comm_create::keep;
 use super::request_state::Finished;
-use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Request};
 use crate::entry::Cx;
 
 /// What the flag of an agreement is where nobody has given one.

@@ -30,7 +30,7 @@ use super::file_representation::{Items, to_file, with_extents};
 use super::file_request::settle;
 use super::message::store;
 use super::request_state;
-use crate::ctypes::{MPI_Datatype, MPI_File, MPI_Request};
+use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Request};
 use crate::entry::Cx;
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.

@@ -10,11 +10,11 @@ macro_rules! alone {
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $blocking(
             cx: &$crate::entry::Cx,
-            fh: $crate::ctypes::MPI_File,
+            fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
             count: i64,
-            datatype: $crate::ctypes::MPI_Datatype,
+            datatype: ferry_ctypes::MPI_Datatype,
             status: *mut ferry_constants::Status,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
@@ -26,12 +26,12 @@ macro_rules! alone {
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
             cx: &$crate::entry::Cx,
-            fh: $crate::ctypes::MPI_File,
+            fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
             count: i64,
-            datatype: $crate::ctypes::MPI_Datatype,
-            request: *mut $crate::ctypes::MPI_Request,
+            datatype: ferry_ctypes::MPI_Datatype,
+            request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
             // SAFETY: ABI-1.
@@ -51,11 +51,11 @@ macro_rules! together {
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $blocking(
             cx: &$crate::entry::Cx,
-            fh: $crate::ctypes::MPI_File,
+            fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
             count: i64,
-            datatype: $crate::ctypes::MPI_Datatype,
+            datatype: ferry_ctypes::MPI_Datatype,
             status: *mut ferry_constants::Status,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
@@ -66,11 +66,11 @@ macro_rules! together {
         #[doc = concat!("`", $name, "_begin`")]
         pub(crate) unsafe fn $begin(
             cx: &$crate::entry::Cx,
-            fh: $crate::ctypes::MPI_File,
+            fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
             count: i64,
-            datatype: $crate::ctypes::MPI_Datatype,
+            datatype: ferry_ctypes::MPI_Datatype,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
             // SAFETY: ABI-1.
@@ -80,7 +80,7 @@ macro_rules! together {
         #[doc = concat!("`", $name, "_end`")]
         pub(crate) unsafe fn $end(
             cx: &$crate::entry::Cx,
-            fh: $crate::ctypes::MPI_File,
+            fh: ferry_ctypes::MPI_File,
             _buf: *$mutability std::ffi::c_void,
             status: *mut ferry_constants::Status,
         ) -> ferry_core::Result<()> {
@@ -99,12 +99,12 @@ macro_rules! together_without_waiting {
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
             cx: &$crate::entry::Cx,
-            fh: $crate::ctypes::MPI_File,
+            fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
             count: i64,
-            datatype: $crate::ctypes::MPI_Datatype,
-            request: *mut $crate::ctypes::MPI_Request,
+            datatype: ferry_ctypes::MPI_Datatype,
+            request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
             // SAFETY: ABI-1.

@@ -22,7 +22,7 @@ use ferry_sys::random;
 use super::agree::{Circle, NO_CONTEXT, Purpose};
 use super::file_agree::{Statement, agree, agree_on, agree_on_same, circle};
 use super::{info, text};
-use crate::ctypes::{MPI_Comm, MPI_File, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Info};
 use crate::entry::Cx;
 
 /// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry

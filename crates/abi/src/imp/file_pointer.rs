@@ -10,7 +10,7 @@ use ferry_core::{Error, Result, bail};
 
 use super::agree::Purpose;
 use super::file_agree::{agree, agree_on_same, circle};
-use crate::ctypes::MPI_File;
+use ferry_ctypes::MPI_File;
 use crate::entry::Cx;
 
 /// Changes the shared file pointer of a file: its value before.

@@ -19,7 +19,7 @@ use ferry_io::representation::{Representation, UserRepresentation};
 use ferry_kernels as kernels;
 
 use super::text;
-use crate::ctypes::{
+use ferry_ctypes::{
     MPI_Datarep_conversion_function, MPI_Datarep_conversion_function_c, MPI_Datarep_extent_function, MPI_Datatype,
 };
 use crate::entry::Cx;

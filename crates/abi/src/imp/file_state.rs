@@ -12,7 +12,7 @@ use ferry_sys::file::Lock;
 use super::agree::Purpose;
 use super::file_agree::{agree, agree_on_same, circle};
 use super::{file_open, info};
-use crate::ctypes::{MPI_File, MPI_Group, MPI_Info};
+use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info};
 use crate::entry::Cx;
 
 /// Looks at an open file.

@@ -14,7 +14,7 @@ use super::file_agree::{agree, agree_on_same, circle};
 use super::file_pointer::change_shared;
 use super::file_representation::{find, with_extents};
 use super::{file_open, info, text};
-use crate::ctypes::{MPI_Datatype, MPI_File, MPI_Info};
+use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Info};
 use crate::entry::Cx;
 
 fn refused(error: &ViewError) -> Error {

@@ -10,7 +10,7 @@ use std::ffi::{c_int, c_void};
 use ferry_core::{Result, fortran};
 
 use super::info;
-use crate::ctypes::MPI_Info;
+use ferry_ctypes::MPI_Info;
 use crate::entry::Cx;
 
 pub(crate) unsafe fn abi_get_fortran_booleans(

@@ -14,7 +14,7 @@ use ferry_core::request::{General, Request};
 use ferry_core::{Result, bail};
 
 use super::request_state::{Callback, Finished};
-use crate::ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request};
+use ferry_ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request};
 use crate::entry::Cx;
 use crate::failure::of_program;
 

@@ -6,7 +6,7 @@ use ferry_constants as mpi;
 use ferry_core::group::Group;
 use ferry_core::{Result, bail};
 
-use crate::ctypes::MPI_Group;
+use ferry_ctypes::MPI_Group;
 use crate::entry::Cx;
 
 fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {

@@ -10,7 +10,7 @@ use ferry_core::local::Local;
 use ferry_core::process::Process;
 use ferry_handle::FIRST_CREATED;
 
-use crate::ctypes::{
+use ferry_ctypes::{
     MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session, MPI_Win,
 };
 use crate::entry::{self, Call, Cx};

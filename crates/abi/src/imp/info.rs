@@ -8,7 +8,7 @@ use ferry_core::info::{Info, Startup};
 use ferry_core::{Result, bail};
 
 use super::{environment, text};
-use crate::ctypes::MPI_Info;
+use ferry_ctypes::MPI_Info;
 use crate::entry::{self, Cx};
 
 /// Stores a handle for `info`.

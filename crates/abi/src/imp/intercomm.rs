@@ -11,7 +11,7 @@ use super::agree::{Channel, Circle, NO_CONTEXT, Pair, Purpose};
 use super::comm_create::keep;
 use super::introduce::introduce;
 use super::message::{TAG_MAX, check_send_tag};
-use crate::ctypes::MPI_Comm;
+use ferry_ctypes::MPI_Comm;
 use crate::entry::Cx;
 
 /// A leader's rank, checked.

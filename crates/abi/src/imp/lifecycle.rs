@@ -17,7 +17,7 @@ use ferry_core::{Result, bail};
 use ferry_sys::lock::RawLock;
 
 use super::{attribute, comm_create, fault_tolerance, info, record, report, spawn, tool_cvar, tool_event, win_progress};
-use crate::ctypes::MPI_Comm;
+use ferry_ctypes::MPI_Comm;
 use crate::entry::{self, Cx, Phase};
 use crate::failure;
 

@@ -12,7 +12,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_shm::shared_heap;
 
 use super::info;
-use crate::ctypes::MPI_Info;
+use ferry_ctypes::MPI_Info;
 use crate::entry::Cx;
 
 /// Alignment of memory where the program asks for none: that of a cache line, and of the widest

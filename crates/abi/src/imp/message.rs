@@ -10,7 +10,7 @@ use ferry_core::resilience::{self, revoked};
 use ferry_core::{Error, Result, bail};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, Fault, MatchPattern, Outcome};
 
-use crate::ctypes::{MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype};
 
 /// The largest tag (`MPI_TAG_UB`).
 pub const TAG_MAX: c_int = c_int::MAX;

@@ -7,7 +7,7 @@ use ferry_collective::Collective;
 
 use super::collective::{moving, received, received_many, received_typed, sent, sent_many, sent_typed};
 use super::collective_forms::collectives;
-use crate::ctypes::{IntArray, MPI_Datatype};
+use ferry_ctypes::{IntArray, MPI_Datatype};
 
 // by macro: neighbor_allgather, ineighbor_allgather, neighbor_allgather_init
 // by macro: neighbor_allgatherv, ineighbor_allgatherv, neighbor_allgatherv_init

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use ferry_core::Result;
 use ferry_core::operation::UserOp;
 
-use crate::ctypes::{MPI_Op, MPI_User_function, MPI_User_function_c};
+use ferry_ctypes::{MPI_Op, MPI_User_function, MPI_User_function_c};
 use crate::entry::Cx;
 
 /// Stores a handle for an operation.

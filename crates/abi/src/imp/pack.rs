@@ -7,7 +7,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_datatype::{Datatype, Primitive};
 use ferry_kernels as kernels;
 
-use crate::ctypes::{IntOut, MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype};
 use crate::entry::Cx;
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.

@@ -14,7 +14,7 @@ use super::completion::look;
 use super::info;
 use super::message::{self, Arguments, buffer, check_send_tag, destination};
 use super::request_state::{Callback, Finished};
-use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
+use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
 use crate::entry::Cx;
 
 /// What `MPI_Psend_init` and `MPI_Precv_init` have in common.

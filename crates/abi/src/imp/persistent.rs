@@ -13,7 +13,7 @@ use super::buffered;
 use super::completion_several::of_element;
 use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
 use super::request_state::{self, Finished, end_operation, is_operation_done, peek_operation};
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 
 /// What kind of send a persistent request makes.

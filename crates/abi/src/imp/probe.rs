@@ -15,7 +15,7 @@ use ferry_sys::cpu;
 use super::completion::wait_for_receive;
 use super::message::{Arguments, buffer, pattern, status, store};
 use super::request_state::receive_request;
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
 use crate::entry::Cx;
 
 fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<MatchPattern>> {

@@ -11,7 +11,7 @@ use ferry_engine::{Outcome, Received};
 use super::completion::wait_for_receive;
 use super::message::{Arguments, buffer, failure, pattern, status, store};
 use super::request_state::receive_request;
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use crate::entry::Cx;
 
 /// Starts a receive; `None` if it is from `MPI_PROC_NULL`.

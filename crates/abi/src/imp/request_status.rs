@@ -11,7 +11,7 @@ use super::completion::look;
 use super::completion_several::{Several, of_element, status_at};
 use super::message::{store, store_empty};
 use super::request_state::{Finished, is_active, is_complete, peek};
-use crate::ctypes::MPI_Request;
+use ferry_ctypes::MPI_Request;
 use crate::entry::Cx;
 
 /// Stores the status of a complete request, with the error code that ending it would give.

@@ -6,7 +6,7 @@ use ferry_constants as mpi;
 use ferry_core::{Result, bail};
 
 use super::{info, text};
-use crate::ctypes::MPI_Info;
+use ferry_ctypes::MPI_Info;
 use crate::entry::Cx;
 
 /// # Safety

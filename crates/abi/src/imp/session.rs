@@ -10,7 +10,7 @@ use ferry_core::{Error, Result, bail, memory_kind};
 
 use super::lifecycle::{begin, end, release_comms, settle};
 use super::{info, text};
-use crate::ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
+use ferry_ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
 use crate::entry::Cx;
 
 /// Its errors go to the handler that it is given (MPI-5 §11.3.1).

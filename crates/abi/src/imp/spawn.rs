@@ -14,7 +14,7 @@ use ferry_core::{Error, Result, bail};
 use super::agree::{Circle, Purpose};
 use super::connect::{RootLink, accept_at, connect_to, meet};
 use super::{info, text};
-use crate::ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info};
 use crate::entry::Cx;
 
 /// The keys of MPI-5 §11.8.4, and what other libraries have beside them.

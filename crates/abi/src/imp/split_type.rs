@@ -18,7 +18,7 @@ use ferry_protocol::process::ProcessId;
 use super::agree::{Circle, Purpose};
 use super::comm_create::keep;
 use super::info;
-use crate::ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info};
 use crate::entry::Cx;
 
 /// The info key that names a type of hardware resource.

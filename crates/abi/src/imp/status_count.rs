@@ -5,7 +5,7 @@ use ferry_constants::Status;
 use ferry_core::{Result, bail};
 use ferry_datatype::Datatype;
 
-use crate::ctypes::{IntOut, MPI_Datatype};
+use ferry_ctypes::{IntOut, MPI_Datatype};
 use crate::entry::Cx;
 
 pub(crate) unsafe fn get_count(cx: &Cx, status: *const Status, datatype: MPI_Datatype, count: IntOut) -> Result<()> {

@@ -13,7 +13,7 @@ use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{self, Object};
 
 use super::tool_event;
-use crate::ctypes::MPI_T_enum;
+use ferry_ctypes::MPI_T_enum;
 use crate::entry::{self, Cx};
 
 /// Stores what a tool asked for, unless it did not ask.

@@ -14,7 +14,7 @@ use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, enum_handle};
 
 use super::tool::{name, new_handle, put, put_index, put_text, row};
-use crate::ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
+use ferry_ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
 use crate::entry::{self, Cx};
 
 pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: *mut c_int) -> Result<()> {

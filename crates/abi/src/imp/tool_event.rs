@@ -24,7 +24,7 @@ use ferry_tools::state::{Callback, Object, RAISED_AT, Registration, SAFETY_LEVEL
 
 use super::info;
 use super::tool::{name, new_handle, put, put_index, put_text, row};
-use crate::ctypes::{
+use ferry_ctypes::{
     MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
     MPI_T_event_instance, MPI_T_event_registration,
 };

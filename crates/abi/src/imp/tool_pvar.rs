@@ -13,7 +13,7 @@ use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, PvarHandle};
 
 use super::tool::{name, new_handle, put, put_index, put_text, row};
-use crate::ctypes::{MPI_Comm, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
 use crate::entry::{self, Cx};
 
 /// Values are looked at and meters changed by one thread at a time, so that a meter never sees

@@ -9,7 +9,7 @@ use ferry_core::topology::Topology;
 use ferry_core::topology::dist_graph::Adjacency;
 use ferry_core::{Result, bail};
 
-use crate::ctypes::MPI_Comm;
+use ferry_ctypes::MPI_Comm;
 use crate::entry::Cx;
 
 /// The topology of a communicator, if it has one.

@@ -20,7 +20,7 @@ use super::collective_call::run;
 use super::comm_create::keep;
 use super::info;
 use super::topology_create::{TopologyBallot, consult, integers, length, place};
-use crate::ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info};
+use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info};
 use crate::entry::Cx;
 
 /// A weights argument.

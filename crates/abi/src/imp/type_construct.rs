@@ -6,7 +6,7 @@ use std::slice;
 use ferry_core::{Result, bail};
 use ferry_datatype::{Datatype, Distribution, Order, TypeError};
 
-use crate::ctypes::{IntArray, MPI_Datatype};
+use ferry_ctypes::{IntArray, MPI_Datatype};
 use crate::entry::Cx;
 
 /// The datatype behind argument `oldtype`, which need not be committed.

@@ -7,7 +7,7 @@ use ferry_constants as mpi;
 use ferry_core::{Result, bail};
 use ferry_datatype::{Combiner, Datatype};
 
-use crate::ctypes::MPI_Datatype;
+use ferry_ctypes::MPI_Datatype;
 use crate::entry::Cx;
 
 /// The types of each class by size in bytes.

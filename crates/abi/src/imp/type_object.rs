@@ -8,7 +8,7 @@ use ferry_datatype::Datatype;
 
 use super::attribute::{copy_all, delete_all};
 use super::text;
-use crate::ctypes::MPI_Datatype;
+use ferry_ctypes::MPI_Datatype;
 use crate::entry::Cx;
 
 /// Bytes of a name without the terminating null.

@@ -6,7 +6,7 @@ use ferry_constants as mpi;
 use ferry_core::{Result, bail};
 use ferry_datatype::{Combiner, Contents, Datatype};
 
-use crate::ctypes::{IntOut, MPI_Datatype};
+use ferry_ctypes::{IntOut, MPI_Datatype};
 use crate::entry::Cx;
 
 /// The answer of `query` about argument `datatype`.

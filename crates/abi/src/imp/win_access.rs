@@ -17,7 +17,7 @@ use ferry_protocol::rma::conflict::AccessKind;
 use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote, visit};
 use super::win_conflict;
 use super::win_request::{complete, start};
-use crate::ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
+use ferry_ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
 /// Pieces of a target's memory at most that are put to or got from one by one, and bytes that each

@@ -21,7 +21,7 @@ use super::win_access::reach;
 use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote, visit};
 use super::win_conflict;
 use super::win_request::{complete, start};
-use crate::ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
+use ferry_ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
 /// An accumulate as the arguments of a call name it.

@@ -18,7 +18,7 @@ use ferry_engine::Buffer;
 use ferry_engine::window::exposure::is_within;
 use ferry_engine::window::{AccessRefusal, Problem, Remote, Target};
 
-use crate::ctypes::{MPI_Datatype, MPI_Win};
+use ferry_ctypes::{MPI_Datatype, MPI_Win};
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;

@@ -8,7 +8,7 @@ use ferry_core::process::Process;
 use ferry_core::window::Facts;
 
 use super::attribute::{Cached, answer, assign, erase, free_key, make_key, value};
-use crate::ctypes::{MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function};
+use ferry_ctypes::{MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function};
 use crate::entry::Cx;
 
 impl Cached for MPI_Win {

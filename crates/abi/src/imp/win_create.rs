@@ -21,7 +21,7 @@ use super::agree::{Circle, Purpose, agree_on_context};
 use super::comm_create::{keep, release};
 use super::win_node::{self, Neighbors, SECRET};
 use super::{info, win_progress};
-use crate::ctypes::{MPI_Comm, MPI_Info, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win};
 use crate::entry::Cx;
 
 /// What a process contributes to a window.

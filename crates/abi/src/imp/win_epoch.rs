@@ -13,7 +13,7 @@ use ferry_engine::window::Notice;
 use super::win_flush::{Whom, complete_locally, flush};
 use super::win_lock::check_assert;
 use super::{collective, win_conflict};
-use crate::ctypes::{MPI_Comm, MPI_Group, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Win};
 use crate::entry::Cx;
 
 /// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process

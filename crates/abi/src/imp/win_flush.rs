@@ -10,7 +10,7 @@ use ferry_core::{Error, Result};
 
 use super::win_arguments::failed;
 use super::win_conflict;
-use crate::ctypes::MPI_Win;
+use ferry_ctypes::MPI_Win;
 use crate::entry::Cx;
 
 /// What a process has to do with accesses of others, for reports.

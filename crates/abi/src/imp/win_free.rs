@@ -10,7 +10,7 @@ use ferry_core::{Error, Result, bail};
 
 use super::win_flush::{TargetQuestion, await_answers};
 use super::{attribute, collective, comm_create, win_progress};
-use crate::ctypes::{MPI_Comm, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_Win};
 use crate::entry::Cx;
 
 /// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that

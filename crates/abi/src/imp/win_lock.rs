@@ -12,7 +12,7 @@ use ferry_protocol::rma::control::{Control, Hold};
 use ferry_protocol::rma::epoch::LockKind;
 
 use super::win_flush::{TargetQuestion, Whom, await_answers, flush};
-use crate::ctypes::MPI_Win;
+use ferry_ctypes::MPI_Win;
 use crate::entry::Cx;
 
 /// The rank whose control block has the global word.

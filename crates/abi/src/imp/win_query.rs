@@ -10,7 +10,7 @@ use ferry_core::window::{Flavor, Window};
 use ferry_core::{Error, Result};
 
 use super::{info, text};
-use crate::ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win};
+use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win};
 use crate::entry::Cx;
 
 /// `MPI_Win_get_group`

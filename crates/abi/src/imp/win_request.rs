@@ -12,7 +12,7 @@ use ferry_engine::window::PendingAccess;
 use super::request_state::instant_request;
 use super::win_arguments::{Found, Named, failed};
 use super::win_conflict;
-use crate::ctypes::{MPI_Request, MPI_Win};
+use ferry_ctypes::{MPI_Request, MPI_Win};
 use crate::entry::Cx;
 
 /// Begins an access, and makes a request for it.

@@ -8,7 +8,6 @@
 //! - CT-2: a callback argument that is none of the ABI's constants is the address of a function of
 //!   the type the prototype names.
 #![allow(non_camel_case_types)]
-#![allow(dead_code, reason = "the whole vocabulary of the ABI, whether an implementation uses it yet or not")]
 
 use core::ffi::{c_int, c_void};
 

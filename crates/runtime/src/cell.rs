@@ -23,7 +23,7 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_sys::lock::{Held, RawLock};
 
-use crate::ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
 use crate::failure;
 use crate::imp::collective_request::run_jobs;
 use crate::imp::tool_event;
