@@ -59,6 +59,7 @@ pub mod local;
 pub mod memory_kind;
 pub mod nodes;
 pub mod operation;
+pub mod outcome;
 pub mod peers;
 pub mod ports;
 pub mod process;

@@ -1,11 +1,11 @@
-//! How every C entry point enters Ferry and leaves it again: state check, library lock, error
-//! handlers.
+//! The process cell and the library lock: where the state of the process is, who may touch it when,
+//! and whether calls are served at all.
 //!
 //! # Safety arguments
-//! - ENTRY-1: the process state is touched only inside [`Cx::with`], the objects that need no
-//!   process only inside [`Cx::local`]. `local` always holds a lock, `with` holds one under
-//!   `MPI_THREAD_MULTIPLE`; at lower levels the program promises that no two threads call MPI at
-//!   once (MPI-5 §11.2.1), and [`lifecycle`](crate::imp::lifecycle) raises the level only while no
+//! - ENTRY-1: the process state is touched only inside [`Cx::with`] and [`Cx::try_with`], the objects
+//!   that need no process only inside [`Cx::local`]. `local` and `try_with` always hold a lock, `with`
+//!   holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that no two threads
+//!   call MPI at once (MPI-5 §11.2.1), and whoever calls [`set_level`] raises the level only while no
 //!   other thread can be in a call.
 //! - ENTRY-2: no closure passed to `with` or `local` calls user code or enters MPI again, so
 //!   borrows never nest on one thread.
@@ -23,30 +23,16 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_sys::lock::{Held, RawLock};
 
-use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
-use crate::failure;
-use crate::imp::collective_request::run_jobs;
-use crate::imp::tool_event;
 
 /// The name of the MPI function being run, for messages.
 #[derive(Clone, Copy)]
 pub struct Call(pub &'static str);
 
 impl Call {
+    /// The call of this name.
     pub const fn named(name: &'static str) -> Self {
         Call(name)
     }
-}
-
-/// The object whose error handler takes the call's errors.
-#[derive(Clone, Copy)]
-pub enum Scope {
-    /// No object: `MPI_COMM_SELF`'s handler (MPI-5 §9.3).
-    None,
-    Comm(MPI_Comm),
-    Session(MPI_Session),
-    Win(MPI_Win),
-    File(MPI_File),
 }
 
 /// Where the process, or one of its ways to use MPI, stands.
@@ -106,70 +92,16 @@ unsafe impl<T> Sync for Global<T> {}
 static PROCESS: Global<MaybeUninit<Process>> = Global(UnsafeCell::new(MaybeUninit::uninit()));
 static LOCAL: Global<Local> = Global(UnsafeCell::new(Local::new()));
 
-/// What an implementation works with: the call's name, argument checks and access to the process.
+/// What a call works with: its name, argument checks and access to the process.
 pub struct Cx {
+    /// The call.
     pub call: Call,
 }
 
-/// Runs an entry point that needs an initialized library.
+/// Whether calls are served, and no tool waits for events.
 #[inline(always)]
-pub fn call(call: Call, scope: Scope, body: impl FnOnce(&Cx) -> Result<()>) -> c_int {
-    if !PROCESS_PHASE.is_unwatched()
-        && let Some(code) = not_simply_running(call, scope)
-    {
-        return code;
-    }
-    match body(&Cx { call }) {
-        Ok(()) => mpi::MPI_SUCCESS,
-        Err(error) => failure::handle(&Cx { call }, scope, error),
-    }
-}
-
-/// What a call returns if the library does not run. If it does, raises events.
-#[cold]
-fn not_simply_running(call: Call, scope: Scope) -> Option<c_int> {
-    if is_child() {
-        return Some(failure::in_child(call, scope));
-    }
-    if !is_running() {
-        return Some(failure::not_running(call, scope));
-    }
-    tool_event::raise(&Cx { call });
-    None
-}
-
-/// Runs an entry point of the tool information interface: it returns codes, and no error handler
-/// hears of them (MPI-5 §15.3.10).
-pub fn tool(call: Call, body: impl FnOnce(&Cx) -> Result<()>) -> c_int {
-    let cx = Cx { call };
-    if call.0 != "MPI_T_init_thread" && !cx.local(|l| l.tools.is_initialized()) {
-        return mpi::MPI_T_ERR_NOT_INITIALIZED;
-    }
-    match body(&cx) {
-        Ok(()) => mpi::MPI_SUCCESS,
-        Err(error) if TOOL_CODES.contains(&error.class()) => error.class(),
-        Err(_) => mpi::MPI_T_ERR_INVALID,
-    }
-}
-
-/// The codes of the tool information interface.
-const TOOL_CODES: std::ops::RangeInclusive<c_int> = mpi::MPI_T_ERR_CANNOT_INIT..=mpi::MPI_T_ERR_PVAR_NO_ATOMIC;
-
-/// Runs an entry point that may be called before `MPI_Init` and after `MPI_Finalize`.
-#[inline]
-pub fn call_anytime(call: Call, scope: Scope, body: impl FnOnce(&Cx) -> Result<()>) -> c_int {
-    match body(&Cx { call }) {
-        Ok(()) => mpi::MPI_SUCCESS,
-        Err(error) => failure::handle(&Cx { call }, scope, error),
-    }
-}
-
-/// A function of the standard that Ferry does not have yet.
-#[cold]
-#[allow(dead_code, reason = "at the moment it has all; a function that is described is not always written at once")]
-pub fn unsupported(call: Call, scope: Scope) -> c_int {
-    let error = Error::new(mpi::MPI_ERR_UNSUPPORTED_OPERATION, "this version of Ferry does not implement the function yet");
-    failure::handle(&Cx { call }, scope, error)
+pub fn is_simply_running() -> bool {
+    PROCESS_PHASE.is_unwatched()
 }
 
 /// True while `MPI_Init` is in force or a session is open.
@@ -305,18 +237,11 @@ impl Cx {
         body(unsafe { (*PROCESS.0.get()).assume_init_mut() })
     }
 
-    /// As [`Cx::advance`] at a level with several threads, unless another thread is at it.
-    pub fn try_advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> Option<R> {
-        let (answer, has_jobs) = {
-            let _held = LOCK.try_lock()?;
-            // SAFETY: as in `with`; the lock is held.
-            let p = unsafe { (*PROCESS.0.get()).assume_init_mut() };
-            (body(p), p.has_jobs())
-        };
-        if has_jobs {
-            run_jobs(self);
-        }
-        Some(answer)
+    /// As [`Cx::with`] at a level with several threads, unless another thread is at it.
+    pub fn try_with<R>(&self, body: impl FnOnce(&mut Process) -> R) -> Option<R> {
+        let _held = LOCK.try_lock()?;
+        // SAFETY: as in `with`; the lock is held.
+        Some(body(unsafe { (*PROCESS.0.get()).assume_init_mut() }))
     }
 
     /// Borrows what exists independently of `MPI_Init`: infos, error handlers, user-defined error
@@ -325,17 +250,6 @@ impl Cx {
         let _held = LOCAL_LOCK.lock();
         // SAFETY: ENTRY-1, ENTRY-2.
         body(unsafe { &mut *LOCAL.0.get() })
-    }
-
-    /// As [`Cx::with`], for whatever may advance collective operations: functions of the program
-    /// that they ask for are called afterwards.
-    #[inline]
-    pub fn advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> R {
-        let (answer, has_jobs) = self.with(|p| (body(p), p.has_jobs()));
-        if has_jobs {
-            run_jobs(self);
-        }
-        answer
     }
 
     /// Refuses a null pointer where the function stores a result or reads an object.

@@ -11,8 +11,7 @@
 //!
 //! # Safety arguments
 //! - FAIL-1: a handler value was given by the program as a function of the type its object demands
-//!   (CT-2), and is called with no borrow of the process held (ENTRY-2). Those types differ in
-//!   nothing but what their first argument points to, which is a handle.
+//!   (CT-2), and is called with no borrow of the process held (ENTRY-2).
 
 use std::cell::RefCell;
 use std::ffi::c_int;
@@ -23,7 +22,25 @@ use ferry_core::attribute::Object;
 use ferry_core::errhandler::{Handler, of_setting};
 use ferry_settings::Settings;
 
-use crate::entry::{self, Call, Cx, Phase, Scope};
+use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Session, MPI_Win};
+
+use crate::cell::{self, Call, Cx, Phase};
+use crate::program::program;
+
+/// The object whose error handler takes the call's errors.
+#[derive(Clone, Copy)]
+pub enum Scope {
+    /// No object: `MPI_COMM_SELF`'s handler (MPI-5 §9.3).
+    None,
+    /// A communicator.
+    Comm(MPI_Comm),
+    /// A session.
+    Session(MPI_Session),
+    /// A window.
+    Win(MPI_Win),
+    /// A file.
+    File(MPI_File),
+}
 
 thread_local! {
     /// Class and text of this thread's last error, for `MPI_Error_string`.
@@ -39,7 +56,7 @@ pub fn last_message(class: c_int) -> Option<String> {
 /// `MPI_Session_finalize`.
 #[cold]
 pub fn not_running(call: Call, scope: Scope) -> c_int {
-    let advice = match (entry::is_over(), entry::world_is(Phase::After)) {
+    let advice = match (cell::is_over(), cell::world_is(Phase::After)) {
         (true, true) => "called after MPI_Finalize",
         (true, false) => "called after the last session was finalized; open another one with MPI_Session_init, or call MPI_Init",
         _ => "called before MPI_Init; call MPI_Init, MPI_Init_thread or MPI_Session_init first",
@@ -52,7 +69,7 @@ pub fn not_running(call: Call, scope: Scope) -> c_int {
 #[cold]
 pub fn in_child(call: Call, scope: Scope) -> c_int {
     if call.0 == "MPI_Finalize" {
-        entry::set_world(Phase::After);
+        cell::set_world(Phase::After);
     }
     if call.0 == "MPI_Finalize" || call.0 == "MPI_Session_finalize" || call.0.ends_with("_free") {
         return mpi::MPI_SUCCESS;
@@ -102,7 +119,8 @@ pub fn handle(cx: &Cx, scope: Scope, error: Error) -> c_int {
             leave(code)
         }
         Handler::Call(function) => {
-            call_handler(function, owner.handle, code);
+            // SAFETY: FAIL-1.
+            unsafe { program().handle_error(function, owner.handle, code) };
             code
         }
     }
@@ -126,7 +144,7 @@ fn owner_of(cx: &Cx, scope: Scope, error: &Error) -> Owner {
 
 /// The communicator that answers for calls without an object.
 fn of_no_object(cx: &Cx) -> usize {
-    if entry::is_running() { cx.with(|p| p.comms.of_no_object()) } else { mpi::MPI_COMM_SELF }
+    if cell::is_running() { cx.with(|p| p.comms.of_no_object()) } else { mpi::MPI_COMM_SELF }
 }
 
 fn null_of(object: Object) -> usize {
@@ -139,13 +157,13 @@ fn null_of(object: Object) -> usize {
 }
 
 fn comm_owner(cx: &Cx, handle: usize) -> Option<Owner> {
-    let errhandler = entry::has_objects().then(|| cx.with(|p| p.comms.get(handle).map(|found| found.errhandler))).flatten()?;
+    let errhandler = cell::has_objects().then(|| cx.with(|p| p.comms.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Comm, handle, errhandler })
 }
 
 /// Of what is no open file, `MPI_FILE_NULL` is the owner (MPI-5 §14.7).
 fn file_owner(cx: &Cx, handle: usize) -> Owner {
-    let errhandler = entry::is_running().then(|| cx.with(|p| p.files.get(handle).map(|found| found.errhandler))).flatten();
+    let errhandler = cell::is_running().then(|| cx.with(|p| p.files.get(handle).map(|found| found.errhandler))).flatten();
     match errhandler {
         Some(errhandler) => Owner { object: Object::File, handle, errhandler },
         None => Owner { object: Object::File, handle: mpi::MPI_FILE_NULL, errhandler: cx.local(|l| l.file_errhandler) },
@@ -153,12 +171,12 @@ fn file_owner(cx: &Cx, handle: usize) -> Owner {
 }
 
 fn win_owner(cx: &Cx, handle: usize) -> Option<Owner> {
-    let errhandler = entry::is_running().then(|| cx.with(|p| p.windows.get(handle).map(|found| found.errhandler))).flatten()?;
+    let errhandler = cell::is_running().then(|| cx.with(|p| p.windows.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Win, handle, errhandler })
 }
 
 fn session_owner(cx: &Cx, handle: usize) -> Option<Owner> {
-    let errhandler = entry::has_objects().then(|| cx.with(|p| p.sessions.get(handle).map(|found| found.errhandler))).flatten()?;
+    let errhandler = cell::has_objects().then(|| cx.with(|p| p.sessions.get(handle).map(|found| found.errhandler))).flatten()?;
     Some(Owner { object: Object::Session, handle, errhandler })
 }
 
@@ -172,22 +190,11 @@ fn initial_owner() -> Owner {
 /// have.
 fn is_shared(cx: &Cx, owner: &Owner) -> bool {
     let size =
-        |comm| entry::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
+        |comm| cell::is_running().then(|| cx.with(|p| p.comms.get(comm).map(|found| found.size().max(found.peers().size()))));
     match owner.object {
-        Object::Win => entry::is_running() && cx.with(|p| p.windows.get(owner.handle).is_none_or(|found| found.group.size() > 1)),
+        Object::Win => cell::is_running() && cx.with(|p| p.windows.get(owner.handle).is_none_or(|found| found.group.size() > 1)),
         Object::Comm => size(owner.handle).flatten().is_none_or(|size| size > 1),
         _ => false,
-    }
-}
-
-fn call_handler(function: usize, handle: usize, code: c_int) {
-    type Function = unsafe extern "C" fn(*mut usize, *mut c_int, ...);
-    let (mut handle, mut code) = (handle, code);
-    let address = std::ptr::with_exposed_provenance::<()>(function);
-    // SAFETY: FAIL-1.
-    unsafe {
-        let function = std::mem::transmute::<*const (), Function>(address);
-        function(&mut handle, &mut code);
     }
 }
 
@@ -203,7 +210,7 @@ fn describe(call: Call, owner: &Owner, error: &Error) -> String {
 
 /// What a window is called in messages.
 fn win_name(win: usize) -> Option<String> {
-    if !entry::is_running() {
+    if !cell::is_running() {
         return None;
     }
     let cx = Cx { call: Call::named("") };
@@ -216,7 +223,7 @@ fn win_name(win: usize) -> Option<String> {
 
 /// What a communicator is called in messages.
 pub fn comm_name(comm: usize) -> Option<String> {
-    if !entry::is_running() {
+    if !cell::is_running() {
         return None;
     }
     let cx = Cx { call: Call::named("") };
@@ -230,7 +237,7 @@ pub fn comm_name(comm: usize) -> Option<String> {
 /// Says on standard error what happened.
 fn tell(text: &str) {
     let cx = Cx { call: Call::named("") };
-    let rank = entry::is_running().then(|| cx.with(|p| p.rank()));
+    let rank = cell::is_running().then(|| cx.with(|p| p.rank()));
     match rank {
         Some(rank) => ferry_core::say(&format!("rank {rank}: {text}")),
         None => ferry_core::say(text),
@@ -253,7 +260,7 @@ pub fn die(text: &str, code: c_int) -> ! {
 
 /// Ends the job through the launcher, and this process.
 pub fn abort(code: c_int, message: &str) -> ! {
-    if entry::is_running() {
+    if cell::is_running() {
         let cx = Cx { call: Call::named("") };
         cx.with(|p| {
             if p.is_own()

@@ -11,10 +11,9 @@ use ferry_device::Nap;
 use ferry_engine::Outcome;
 use ferry_sys::{cpu, question};
 
-use crate::entry::{self, Cx};
-use crate::imp::collective_request::run_jobs;
-use crate::imp::tool_event;
+use crate::cell::{self, Cx};
 use crate::parking::{self, WaitingPart};
+use crate::{events, jobs};
 
 /// Idle looks of a driver between two questions for parked threads: another thread may have brought
 /// what they wait for.
@@ -37,6 +36,26 @@ impl Cx {
         self.block_on(&mut (), |_, p| poll(p), |_, _| Awaited::default())
     }
 
+    /// As [`Cx::with`], for whatever may advance collective operations: functions of the program
+    /// that they ask for are called afterwards.
+    #[inline]
+    pub fn advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> R {
+        let (answer, has_jobs) = self.with(|p| (body(p), p.has_jobs()));
+        if has_jobs {
+            jobs::run(self);
+        }
+        answer
+    }
+
+    /// As [`Cx::advance`] at a level with several threads, unless another thread is at it.
+    fn try_advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> Option<R> {
+        let (answer, has_jobs) = self.try_with(|p| (body(p), p.has_jobs()))?;
+        if has_jobs {
+            jobs::run(self);
+        }
+        Some(answer)
+    }
+
     /// Waits for an operation of the engine.
     #[inline]
     pub fn take(&self, operation: usize) -> Outcome {
@@ -56,7 +75,7 @@ impl Cx {
             return answer;
         }
         let (mut wait, mut hang_watch) = (Wait { state, poll, describe }, HangWatch::default());
-        if entry::is_threaded() {
+        if cell::is_threaded() {
             return self.block_among_threads(&mut wait, &mut hang_watch);
         }
         loop {
@@ -121,7 +140,7 @@ impl Cx {
     #[inline]
     fn drive<R>(&self, wait: &mut impl Waiting<R>, hang_watch: &mut HangWatch) -> Option<R> {
         let mut waiter = self.with(|p| {
-            p.adapt(entry::is_threaded());
+            p.adapt(cell::is_threaded());
             Waiter::new(p)
         });
         let mut idle = 0;
@@ -136,7 +155,7 @@ impl Cx {
                 return answer;
             }
             idle += 1;
-            if entry::is_threaded() && (moved || idle % LOOKS_A_QUESTION == 0) {
+            if cell::is_threaded() && (moved || idle % LOOKS_A_QUESTION == 0) {
                 self.with(parking::ask_for_all);
             }
             if moved {
@@ -170,9 +189,9 @@ impl Cx {
     /// the process.
     #[cold]
     fn call_program(&self) {
-        run_jobs(self);
-        if entry::is_watched() {
-            tool_event::raise(self);
+        jobs::run(self);
+        if cell::is_watched() {
+            events::raise(self);
         }
     }
 
@@ -196,7 +215,7 @@ impl Cx {
         if !hang_watch.is_due() && !is_asked {
             return false;
         }
-        let is_threaded = entry::level() == mpi::MPI_THREAD_MULTIPLE;
+        let is_threaded = cell::level() == mpi::MPI_THREAD_MULTIPLE;
         self.with(|p| {
             let awaited = describe(p);
             p.keep_vigil(hang_watch, self.call.0, awaited, is_asked, is_threaded)
@@ -255,5 +274,5 @@ impl<S, R, P: FnMut(&mut S, &mut Process) -> Option<R>, D: Fn(&S, &mut Process) 
 /// tools.
 #[inline]
 fn is_program_needed(p: &mut Process) -> bool {
-    p.has_jobs() || tool_event::is_due(p)
+    p.has_jobs() || events::is_due(p)
 }

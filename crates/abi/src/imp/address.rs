@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use ferry_core::Result;
 
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 pub(crate) unsafe fn get_address(_cx: &Cx, location: *const c_void, address: *mut i64) -> Result<()> {
     // SAFETY: ABI-1.

@@ -15,7 +15,7 @@ use ferry_core::resilience;
 use ferry_core::{Error, Result};
 use ferry_engine::{Buffer, Fault, MatchPattern, Mode};
 
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What an exchange is for.
 #[derive(Clone, Copy, PartialEq, Eq)]

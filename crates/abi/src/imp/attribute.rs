@@ -15,13 +15,17 @@ use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 
 use ferry_ctypes::{CopyAttribute, CopyCallback, CopyRule, DeleteAttribute, MPI_Comm, MPI_Datatype};
-use crate::entry::Cx;
-use crate::failure::of_program;
+use ferry_runtime::Cx;
+use ferry_runtime::failure::of_program;
+use ferry_runtime::program::{CachedValue, program};
 
 /// An MPI object that attributes are cached on.
 pub trait Cached: Copy {
     /// The kind of object its keys are for.
     const OBJECT: Object;
+
+    /// Its handle.
+    fn handle(self) -> usize;
 
     /// Its attributes, and the keys of the process.
     fn attributes(self, p: &mut Process) -> Result<(&mut Attributes, &mut Keyvals)>;
@@ -30,6 +34,10 @@ pub trait Cached: Copy {
 impl Cached for MPI_Comm {
     const OBJECT: Object = Object::Comm;
 
+    fn handle(self) -> usize {
+        self.0
+    }
+
     fn attributes(self, p: &mut Process) -> Result<(&mut Attributes, &mut Keyvals)> {
         Ok((&mut p.comms.find_mut(self.0, "comm")?.attributes, &mut p.keyvals))
     }
@@ -37,6 +45,10 @@ impl Cached for MPI_Comm {
 
 impl Cached for MPI_Datatype {
     const OBJECT: Object = Object::Type;
+
+    fn handle(self) -> usize {
+        self.0
+    }
 
     fn attributes(self, p: &mut Process) -> Result<(&mut Attributes, &mut Keyvals)> {
         Ok((&mut p.datatypes.notes(self.0, "datatype")?.attributes, &mut p.keyvals))
@@ -171,29 +183,18 @@ fn run_copier<H: Cached>(cx: &Cx, object: H, key: c_int, value: usize) -> Result
         Copier::Same => return Ok(Some(value)),
         Copier::Call(callback) => callback,
     };
-    let (mut copy, mut flag) = (std::ptr::null_mut::<c_void>(), 0);
     // SAFETY: ATTR-1.
-    let code = unsafe {
-        let function = std::mem::transmute::<*const (), CopyAttribute<H>>(std::ptr::with_exposed_provenance(callback.function));
-        function(object, key, pointer(callback.extra_state), pointer(value), (&raw mut copy).cast(), &mut flag)
-    };
+    let (code, copy) = unsafe { program().copy_attribute(callback, CachedValue { object: object.handle(), key, value }) };
     check(cx, code, "copy", key)?;
-    Ok((flag != 0).then(|| copy.expose_provenance()))
+    Ok(copy)
 }
 
 /// Runs the delete function of a key on a value.
 fn run_deleter<H: Cached>(cx: &Cx, object: H, key: c_int, value: usize) -> Result<()> {
     let Some(callback) = cx.with(|p| p.keyvals.deleter(key)) else { return Ok(()) };
     // SAFETY: ATTR-1.
-    let code = unsafe {
-        let function = std::mem::transmute::<*const (), DeleteAttribute<H>>(std::ptr::with_exposed_provenance(callback.function));
-        function(object, key, pointer(value), pointer(callback.extra_state))
-    };
+    let code = unsafe { program().delete_attribute(callback, CachedValue { object: object.handle(), key, value }) };
     check(cx, code, "delete", key)
-}
-
-fn pointer(value: usize) -> *mut c_void {
-    std::ptr::with_exposed_provenance_mut(value)
 }
 
 fn check(cx: &Cx, code: c_int, which: &str, key: c_int) -> Result<()> {

@@ -12,9 +12,9 @@ use ferry_core::{Result, bail};
 use ferry_engine::{Buffer, Mode};
 
 use super::message::{Arguments, buffer, check_send_tag, destination};
-use super::request_state::{Finished, send_request};
+use super::finished::{Finished, send_request};
 use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// A message that is sent from a copy.
 pub struct Copied {

@@ -10,7 +10,7 @@ use super::collective_arguments::{Argument, Layout, Names, Request};
 use super::collective_call::reduce_locally;
 use super::collective_forms::collectives;
 use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 const SEND: Names = Names { buffer: "sendbuf", counts: "sendcount", datatype: "sendtype" };
 const RECV: Names = Names { buffer: "recvbuf", counts: "recvcount", datatype: "recvtype" };

@@ -9,8 +9,6 @@
 //!   type that the call which made it demands (CT-2). It is called with no borrow of the process
 //!   held (ENTRY-2), with vectors within the buffers and scratch of a schedule.
 
-use std::ffi::{c_int, c_void};
-
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::check::Digest;
 use ferry_core::collective::ongoing::Work;
@@ -29,35 +27,8 @@ use super::collective_arguments::{
 use super::collective_direct::{self, attempt};
 use super::info;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Info, MPI_Op, MPI_Request};
-use crate::entry::Cx;
-
-/// Calls the program's function: `inout = input op inout`.
-///
-/// # Safety
-/// CALL-2; the vectors are valid for `count` elements.
-pub unsafe fn combine(job: &Combination) {
-    type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);
-    type FunctionC = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut MPI_Datatype);
-    let Combination { program: Program { op, datatype, extent }, combine: Combine { input, inout, count } } = *job;
-    let address = std::ptr::with_exposed_provenance::<()>(op.function);
-    let mut datatype = MPI_Datatype(datatype);
-    if op.is_large {
-        let mut count = count as i64;
-        // SAFETY: as the caller promises.
-        unsafe { std::mem::transmute::<*const (), FunctionC>(address)(input.cast(), inout.cast(), &mut count, &mut datatype) };
-        return;
-    }
-    let longest = c_int::MAX as u64;
-    for first in (0..count).step_by(longest as usize) {
-        let offset = first as isize * extent as isize;
-        let mut len = longest.min(count - first) as c_int;
-        // SAFETY: as the caller promises.
-        unsafe {
-            let function = std::mem::transmute::<*const (), Function>(address);
-            function(input.wrapping_offset(offset).cast(), inout.wrapping_offset(offset).cast(), &mut len, &mut datatype);
-        }
-    }
-}
+use ferry_runtime::Cx;
+use ferry_runtime::program as functions;
 
 /// Checks a call and does it.
 ///
@@ -78,7 +49,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
                 return result;
             }
             // SAFETY: CALL-2.
-            Event::Combine(job) => unsafe { combine(&job) },
+            Event::Combine(job) => unsafe { functions::program().combine(&job) },
         }
     }
 }
@@ -233,7 +204,7 @@ pub unsafe fn reduce_locally(cx: &Cx, input: Argument, inout: Argument, op: MPI_
         // SAFETY: CALL-1; the kernel is that of the datatype.
         (Reduction::Kernel(kernel), _) => unsafe { kernel(combine.input, combine.inout, count as usize) },
         // SAFETY: CALL-2.
-        (_, Some(program)) => unsafe { self::combine(&Combination { program, combine }) },
+        (_, Some(program)) => unsafe { functions::program().combine(&Combination { program, combine }) },
         _ => {}
     }
     Ok(())

@@ -46,7 +46,7 @@ use super::collective_arguments::{
     Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, has_many, role, sides,
 };
 use ferry_ctypes::{IntArray, MPI_Datatype};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 use task::{Buffers, Task};
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
@@ -175,7 +175,7 @@ fn wait_for_all(cx: &Cx) {
     cx.block_on(&mut (), |_, p| p.engine.node_mut().crowding(), |_, p| p.describe_arrival());
     cx.with(|p| {
         p.engine.end_probe();
-        p.adapt(crate::entry::is_threaded());
+        p.adapt(ferry_runtime::cell::is_threaded());
         // Ranks that sleep until all have attached: attaching wakes nobody.
         let (all, me) = (0..p.size as u32, p.rank());
         p.engine.node_mut().wake(all.filter(|rank| *rank != me));

@@ -27,7 +27,7 @@ macro_rules! collectives {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $blocking(
-            cx: &$crate::entry::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm,
+            cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm,
         ) -> ferry_core::Result<()> {
             collectives!(@attempt [$($direct)?] (cx $(, $argument)*, comm));
             let request = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
@@ -39,7 +39,7 @@ macro_rules! collectives {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
-            cx: &$crate::entry::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: *mut ferry_ctypes::MPI_Request,
+            cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
             let call = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
@@ -50,7 +50,7 @@ macro_rules! collectives {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $persistent(
-            cx: &$crate::entry::Cx $(, $argument: $type)*,
+            cx: &ferry_runtime::Cx $(, $argument: $type)*,
             comm: ferry_ctypes::MPI_Comm,
             info: ferry_ctypes::MPI_Info,
             request: *mut ferry_ctypes::MPI_Request,

@@ -1,5 +1,5 @@
 //! Requests of non-blocking and persistent collective operations (MPI-5 §6.12, §6.13): what they
-//! answer, and the calls of the program's functions that operations under way ask for.
+//! answer.
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
@@ -8,25 +8,8 @@ use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result};
 
-use super::collective_call::combine;
-use super::request_state::{self, Callback, Finished};
-use crate::entry::{Cx, Scope};
-use crate::failure;
-
-/// Calls the program's functions that operations under way wait for. Not within a borrow of the
-/// process.
-#[cold]
-pub fn run_jobs(cx: &Cx) {
-    while let Some((request, job)) = cx.with(|p| p.take_job()) {
-        // SAFETY: CALL-2 of `collective_call`: the job came from a schedule, and is this thread's
-        // alone.
-        unsafe { combine(&job) };
-        cx.with(|p| p.done_with(request));
-    }
-    while let Some(error) = cx.with(request_state::lost_error) {
-        failure::handle(cx, Scope::None, error);
-    }
-}
+use super::finished::{Callback, Finished};
+use ferry_runtime::cell::{};
 
 /// Whether it is over, or was not started.
 pub fn is_complete(request: &Ongoing) -> bool {

@@ -8,7 +8,7 @@ use ferry_core::{Result, bail};
 
 use super::{info, text};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 pub(crate) unsafe fn comm_size(cx: &Cx, comm: MPI_Comm, size: *mut c_int) -> Result<()> {
     let found = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.size()))?;

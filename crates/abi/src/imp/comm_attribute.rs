@@ -12,7 +12,7 @@ use super::message::TAG_MAX;
 use ferry_ctypes::{
     MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Copy_function, MPI_Delete_function,
 };
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 const FIRST: c_int = mpi::MPI_TAG_UB;
 const COUNT: usize = (mpi::MPI_UNIVERSE_SIZE - FIRST + 1) as usize;

@@ -21,7 +21,7 @@ use super::introduce::introduce;
 use super::message::TAG_MAX;
 use super::{attribute, info};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it
 /// makes nothing.

@@ -20,7 +20,7 @@ use super::intercomm::{check_disjoint, check_strangers, leader};
 use super::introduce::{ids_of, introduce};
 use super::{info, text};
 use ferry_ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// FNV-1a of 64 bits, from `basis` on.
 fn hash(basis: u64, bytes: &[u8]) -> u64 {

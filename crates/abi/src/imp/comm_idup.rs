@@ -20,10 +20,10 @@ use ferry_core::{Error, Result, bail};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 
 use super::comm_create::{NO_CONTEXT, keep, release};
-use super::request_state::{Callback, Finished, is_operation_done, send_request};
+use super::finished::{Callback, Finished, is_operation_done, send_request};
 use super::{attribute, info};
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The tag of these messages in the context where communicators are made by all of a group.
 const TAG: i32 = 2;

@@ -5,15 +5,17 @@ use std::ffi::c_int;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;
+use ferry_core::outcome::inaccessible;
 use ferry_core::process::Process;
 use ferry_core::resilience::class_of_loss;
 use ferry_sys::cpu;
 
-use super::message::{inaccessible, store};
+use super::message::store;
 use super::receive::report;
-use super::request_state::{self, Finished, finish};
+use super::finished::Finished;
+use super::request_state::{self, finish};
 use ferry_ctypes::MPI_Request;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Waits for a send that did not complete at once.
 pub fn wait_for_send(cx: &Cx, operation: usize, comm: usize) -> Result<()> {
@@ -31,7 +33,7 @@ pub fn wait_for_send(cx: &Cx, operation: usize, comm: usize) -> Result<()> {
 pub unsafe fn wait_for_receive(cx: &Cx, operation: usize, comm: usize, status: *mut Status) -> Result<()> {
     let poll = |_: &mut (), p: &mut Process| match p.engine.take(operation) {
         Some(outcome) => Some(Ok(outcome)),
-        None => request_state::refuse_miss(p, operation).err().map(|error| {
+        None => finished::refuse_miss(p, operation).err().map(|error| {
             // Nobody is going to wait for it.
             p.engine.cancel(operation);
             p.engine.forget(operation);

@@ -10,9 +10,10 @@ use ferry_core::{Error, Result};
 
 use super::completion::{deliver, look};
 use super::message::{store, store_empty};
-use super::request_state::{self, Finished, finish, is_active, is_complete, refuse_miss};
+use super::finished::{Finished, refuse_miss};
+use super::request_state::{self, finish, is_active, is_complete};
 use ferry_ctypes::MPI_Request;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// As [`deliver`], with the error code in the status, as functions on several requests do.
 ///

@@ -21,7 +21,7 @@ use super::agree::{Circle, Purpose};
 use super::comm_create::keep;
 use super::{info, text};
 use ferry_ctypes::{MPI_Comm, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The info key by which a program limits how long it waits, in seconds.
 const TIMEOUT: &str = "timeout";

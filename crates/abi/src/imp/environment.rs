@@ -9,7 +9,7 @@ use ferry_sys::clock;
 
 use super::{info, text};
 use ferry_ctypes::MPI_Info;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What `MPI_Get_library_version` answers.
 const LIBRARY_VERSION: &str = concat!("Ferry ", env!("CARGO_PKG_VERSION"), ", MPI 5.0 with the standard ABI 1.0");

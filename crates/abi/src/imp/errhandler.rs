@@ -9,8 +9,8 @@ use ferry_ctypes::{
     MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
     MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function,
 };
-use crate::entry::{self, Cx, Scope};
-use crate::failure;
+use ferry_runtime::{cell, Cx, Scope};
+use ferry_runtime::failure;
 
 /// Makes an error handler and stores its handle.
 ///
@@ -121,7 +121,7 @@ pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: *mut 
 fn of_file(cx: &Cx, file: MPI_File) -> Result<usize> {
     match file {
         MPI_File::NULL => Ok(cx.local(|l| l.file_errhandler)),
-        _ if entry::is_running() => cx.with(|p| p.files.find(file.0, "file").map(|found| found.errhandler)),
+        _ if cell::is_running() => cx.with(|p| p.files.find(file.0, "file").map(|found| found.errhandler)),
         _ => bail!(MPI_ERR_FILE, "argument file is {:#x}, which is no open file", file.0),
     }
 }

@@ -6,8 +6,8 @@ use ferry_constants as mpi;
 use ferry_core::Result;
 
 use super::text;
-use crate::entry::Cx;
-use crate::failure;
+use ferry_runtime::Cx;
+use ferry_runtime::failure;
 
 pub(crate) unsafe fn error_class(cx: &Cx, errorcode: c_int, errorclass: *mut c_int) -> Result<()> {
     let class = cx.local(|l| l.error_codes.class_of(errorcode))?;

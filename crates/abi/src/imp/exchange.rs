@@ -10,10 +10,10 @@ use ferry_engine::{Buffer, Mode};
 
 use super::completion::{wait_for_receive, wait_for_send};
 use super::message::{Arguments, buffer, check_send_tag, destination, store};
-use super::request_state::{Finished, end_operation, is_operation_done, peek_operation, receive_request};
+use super::finished::{Finished, end_operation, is_operation_done, peek_operation, receive_request};
 use super::{receive, send};
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Starts a receive and a send. What is to be sent from where the receive goes is copied first,
 /// unless that is to be an error.

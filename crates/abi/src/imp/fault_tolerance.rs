@@ -18,9 +18,9 @@ use ferry_core::resilience::{Decision, Number, not_on, survivors};
 use ferry_core::{Error, Result, bail};
 
 use super::comm_create::keep;
-use super::request_state::Finished;
+use super::finished::Finished;
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What the flag of an agreement is where nobody has given one.
 const NO_FLAG: c_int = !0;

@@ -26,12 +26,13 @@ use ferry_kernels as kernels;
 
 use super::file_forms::{alone, together, together_without_waiting};
 use super::file_pointer::change_shared;
-use super::file_representation::{Items, to_file, with_extents};
+use super::file_representation::{to_file, with_extents};
 use super::file_request::settle;
 use super::message::store;
 use super::request_state;
 use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
+use ferry_runtime::program::Items;
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;

@@ -7,7 +7,7 @@ use ferry_core::file::File;
 use ferry_core::{Error, Result};
 
 use super::agree::{Channel, Circle, Purpose};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Bytes of what a process tells the others: a value, an error class, and the beginning of the
 /// error's text.

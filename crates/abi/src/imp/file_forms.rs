@@ -9,7 +9,7 @@ macro_rules! alone {
         #[doc = concat!("`MPI_", stringify!($blocking), "`, but for case")]
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $blocking(
-            cx: &$crate::entry::Cx,
+            cx: &ferry_runtime::Cx,
             fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
@@ -25,7 +25,7 @@ macro_rules! alone {
         #[doc = concat!("`MPI_", stringify!($non_blocking), "`, but for case")]
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
-            cx: &$crate::entry::Cx,
+            cx: &ferry_runtime::Cx,
             fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
@@ -50,7 +50,7 @@ macro_rules! together {
         #[doc = concat!("`", $name, "`")]
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $blocking(
-            cx: &$crate::entry::Cx,
+            cx: &ferry_runtime::Cx,
             fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
@@ -65,7 +65,7 @@ macro_rules! together {
 
         #[doc = concat!("`", $name, "_begin`")]
         pub(crate) unsafe fn $begin(
-            cx: &$crate::entry::Cx,
+            cx: &ferry_runtime::Cx,
             fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,
@@ -79,7 +79,7 @@ macro_rules! together {
 
         #[doc = concat!("`", $name, "_end`")]
         pub(crate) unsafe fn $end(
-            cx: &$crate::entry::Cx,
+            cx: &ferry_runtime::Cx,
             fh: ferry_ctypes::MPI_File,
             _buf: *$mutability std::ffi::c_void,
             status: *mut ferry_constants::Status,
@@ -98,7 +98,7 @@ macro_rules! together_without_waiting {
         #[doc = concat!("`MPI_", stringify!($non_blocking), "`, but for case")]
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
-            cx: &$crate::entry::Cx,
+            cx: &ferry_runtime::Cx,
             fh: ferry_ctypes::MPI_File,
             $($argument: $type,)?
             buf: *$mutability std::ffi::c_void,

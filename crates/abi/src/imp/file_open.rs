@@ -23,7 +23,7 @@ use super::agree::{Circle, NO_CONTEXT, Purpose};
 use super::file_agree::{Statement, agree, agree_on, agree_on_same, circle};
 use super::{info, text};
 use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry
 /// needs none.

@@ -11,7 +11,7 @@ use ferry_core::{Error, Result, bail};
 use super::agree::Purpose;
 use super::file_agree::{agree, agree_on_same, circle};
 use ferry_ctypes::MPI_File;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Changes the shared file pointer of a file: its value before.
 pub fn change_shared(cx: &Cx, fh: MPI_File, change: Change) -> Result<u64> {

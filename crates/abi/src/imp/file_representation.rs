@@ -22,8 +22,9 @@ use super::text;
 use ferry_ctypes::{
     MPI_Datarep_conversion_function, MPI_Datarep_conversion_function_c, MPI_Datarep_extent_function, MPI_Datatype,
 };
-use crate::entry::Cx;
-use crate::failure::of_program;
+use ferry_runtime::Cx;
+use ferry_runtime::failure::of_program;
+use ferry_runtime::program::{Items, program};
 
 /// The representation of that name.
 pub fn find(cx: &Cx, name: &[u8]) -> Result<Representation> {
@@ -76,12 +77,8 @@ pub fn with_extents(cx: &Cx, representation: Representation, datatypes: &[&Datat
 }
 
 fn ask_extent(cx: &Cx, registered: &DataRepresentation, datatype: usize) -> Result<u64> {
-    type Function = unsafe extern "C" fn(MPI_Datatype, *mut i64, *mut c_void) -> c_int;
-    let address = std::ptr::with_exposed_provenance::<()>(registered.extent);
-    let extra_state = std::ptr::with_exposed_provenance_mut(registered.extra_state);
-    let mut extent = -1;
     // SAFETY: REP-1.
-    let code = unsafe { std::mem::transmute::<*const (), Function>(address)(MPI_Datatype(datatype), &mut extent, extra_state) };
+    let (code, extent) = unsafe { program().extent_in_file(registered, datatype) };
     check(cx, code, registered, "extent")?;
     match u64::try_from(extent) {
         Ok(extent) => Ok(extent),
@@ -104,17 +101,6 @@ fn check(cx: &Cx, code: c_int, registered: &DataRepresentation, function: &str) 
     }
 }
 
-/// Elements of a datatype in a program's buffer, as conversion functions are told of them.
-#[derive(Clone, Copy)]
-pub struct Items {
-    /// The buffer.
-    pub address: *mut u8,
-    /// The datatype's handle.
-    pub datatype: usize,
-    /// How many.
-    pub count: u64,
-}
-
 /// Calls a conversion function for all items; `file` are their bytes in the file, `each` bytes for
 /// an item.
 ///
@@ -128,26 +114,13 @@ unsafe fn convert(
     file: &mut [u8],
     each: u64,
 ) -> Result<()> {
-    type Function = unsafe extern "C" fn(*mut c_void, MPI_Datatype, c_int, *mut c_void, i64, *mut c_void) -> c_int;
-    type FunctionC = unsafe extern "C" fn(*mut c_void, MPI_Datatype, i64, *mut c_void, i64, *mut c_void) -> c_int;
-    let address = std::ptr::with_exposed_provenance::<()>(conversion.function);
-    let extra_state = std::ptr::with_exposed_provenance_mut(registered.extra_state);
     let longest = if conversion.is_large { u64::MAX } else { c_int::MAX as u64 };
     let mut position = 0;
     while position < items.count {
         let count = longest.min(items.count - position);
-        let bytes = file[(position * each) as usize..].as_mut_ptr().cast();
-        let (user, datatype) = (items.address.cast(), MPI_Datatype(items.datatype));
+        let bytes = file[(position * each) as usize..].as_mut_ptr();
         // SAFETY: REP-1, and as the caller promises.
-        let code = unsafe {
-            if conversion.is_large {
-                let function = std::mem::transmute::<*const (), FunctionC>(address);
-                function(user, datatype, count as i64, bytes, position as i64, extra_state)
-            } else {
-                let function = std::mem::transmute::<*const (), Function>(address);
-                function(user, datatype, count as c_int, bytes, position as i64, extra_state)
-            }
-        };
+        let code = unsafe { program().convert(registered, conversion, Items { count, ..items }, bytes, position) };
         check(cx, code, registered, "conversion")?;
         position += count;
     }

@@ -14,8 +14,8 @@ use ferry_io::collective::Outcome;
 use ferry_io::open_file::Moved;
 
 use super::file_representation::from_file;
-use super::request_state::{Callback, Finished};
-use crate::entry::Cx;
+use super::finished::{Callback, Finished};
+use ferry_runtime::Cx;
 
 /// The status of an access.
 fn status_of(report: &Report, moved: &Moved) -> Status {

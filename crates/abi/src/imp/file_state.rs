@@ -13,7 +13,7 @@ use super::agree::Purpose;
 use super::file_agree::{agree, agree_on_same, circle};
 use super::{file_open, info};
 use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Looks at an open file.
 fn look<R>(cx: &Cx, fh: MPI_File, body: impl FnOnce(&mut File) -> Result<R>) -> Result<R> {

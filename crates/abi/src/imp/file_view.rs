@@ -15,7 +15,7 @@ use super::file_pointer::change_shared;
 use super::file_representation::{find, with_extents};
 use super::{file_open, info, text};
 use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 fn refused(error: &ViewError) -> Error {
     Error::new(mpi::MPI_ERR_ARG, error.to_string())

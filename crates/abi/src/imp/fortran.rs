@@ -11,7 +11,7 @@ use ferry_core::{Result, fortran};
 
 use super::info;
 use ferry_ctypes::MPI_Info;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 pub(crate) unsafe fn abi_get_fortran_booleans(
     _cx: &Cx,

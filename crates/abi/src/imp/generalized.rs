@@ -13,10 +13,11 @@ use ferry_core::process::Process;
 use ferry_core::request::{General, Request};
 use ferry_core::{Result, bail};
 
-use super::request_state::{Callback, Finished};
+use super::finished::{Callback, Finished};
 use ferry_ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request};
-use crate::entry::Cx;
-use crate::failure::of_program;
+use ferry_runtime::Cx;
+use ferry_runtime::failure::of_program;
+use ferry_runtime::program::program;
 
 /// The code of a function of the program as an error.
 fn check(cx: &Cx, code: c_int, function: &str) -> Result<()> {
@@ -28,12 +29,12 @@ fn check(cx: &Cx, code: c_int, function: &str) -> Result<()> {
 
 fn query(cx: &Cx, general: &General, status: &mut Status) -> Result<()> {
     // SAFETY: GEN-1.
-    general.query.map_or(Ok(()), |function| check(cx, unsafe { function(general.extra_state, status) }, "query"))
+    check(cx, unsafe { program().query_request(general, status) }, "query")
 }
 
 fn release(cx: &Cx, general: &General) -> Result<()> {
     // SAFETY: GEN-1.
-    general.free.map_or(Ok(()), |function| check(cx, unsafe { function(general.extra_state) }, "free"))
+    check(cx, unsafe { program().free_request(general) }, "free")
 }
 
 /// `MPI_Grequest_start`
@@ -118,8 +119,7 @@ pub fn free(p: &mut Process, request: usize) -> Option<Callback> {
 pub fn cancel(general: &General) -> Callback {
     let general = *general;
     Box::new(move |cx, _| {
-        let is_complete = c_int::from(general.is_complete);
         // SAFETY: GEN-1.
-        general.cancel.map_or(Ok(()), |function| check(cx, unsafe { function(general.extra_state, is_complete) }, "cancel"))
+        check(cx, unsafe { program().cancel_request(&general) }, "cancel")
     })
 }

@@ -5,7 +5,7 @@ use std::slice;
 
 use ferry_core::{Result, bail, dims};
 
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 pub(crate) unsafe fn dims_create(_cx: &Cx, nnodes: c_int, ndims: c_int, dims: *mut c_int) -> Result<()> {
     if ndims < 0 {

@@ -7,7 +7,7 @@ use ferry_core::group::Group;
 use ferry_core::{Result, bail};
 
 use ferry_ctypes::MPI_Group;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {
     cx.with(|p| p.groups.get(group.0, argument))

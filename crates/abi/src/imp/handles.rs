@@ -13,7 +13,7 @@ use ferry_handle::FIRST_CREATED;
 use ferry_ctypes::{
     MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session, MPI_Win,
 };
-use crate::entry::{self, Call, Cx};
+use ferry_runtime::{cell, Call, Cx};
 
 /// What a handle that does not refer to anything becomes.
 const NO_HANDLE: c_int = -1;
@@ -32,7 +32,7 @@ fn from_int(int: c_int, null: usize, created: impl FnOnce() -> Option<usize>) ->
 }
 
 fn in_process<R>(body: impl FnOnce(&mut Process) -> Option<R>) -> Option<R> {
-    entry::is_running().then(|| Cx { call: Call::named("") }.with(body)).flatten()
+    cell::is_running().then(|| Cx { call: Call::named("") }.with(body)).flatten()
 }
 
 fn in_local<R>(body: impl FnOnce(&mut Local) -> Option<R>) -> Option<R> {

@@ -9,7 +9,7 @@ use ferry_core::{Result, bail};
 
 use super::{environment, text};
 use ferry_ctypes::MPI_Info;
-use crate::entry::{self, Cx};
+use ferry_runtime::{cell, Cx};
 
 /// Stores a handle for `info`.
 ///
@@ -48,7 +48,7 @@ fn startup(cx: &Cx, command: Vec<Vec<u8>>) -> Startup {
 /// Processes of the job: at all times the same, so before the first `MPI_Init` as the launcher's
 /// variables say.
 fn max_processes(cx: &Cx) -> Option<u32> {
-    if entry::has_process() { Some(cx.with(|p| p.size as u32)) } else { ferry_core::launcher::promised_size() }
+    if cell::has_process() { Some(cx.with(|p| p.size as u32)) } else { ferry_core::launcher::promised_size() }
 }
 
 fn command_line() -> Vec<Vec<u8>> {

@@ -12,7 +12,7 @@ use super::comm_create::keep;
 use super::introduce::introduce;
 use super::message::{TAG_MAX, check_send_tag};
 use ferry_ctypes::MPI_Comm;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// A leader's rank, checked.
 pub fn leader(argument: &str, rank: c_int, group: &Group) -> Result<u32> {

@@ -13,7 +13,7 @@ use ferry_core::{Error, Result};
 use ferry_protocol::process::{PROCESS_ID, ProcessId};
 
 use super::agree::{Circle, NO_CONTEXT, Pair};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What the members of one group learn of the other one.
 pub struct Introduced {

@@ -16,10 +16,11 @@ use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, fault_tolerance, info, record, report, spawn, tool_cvar, tool_event, win_progress};
+use super::{attribute, comm_create, fault_tolerance, info, record, report, spawn, tool_cvar, win_progress};
 use ferry_ctypes::MPI_Comm;
-use crate::entry::{self, Cx, Phase};
-use crate::failure;
+use ferry_runtime::cell::{Phase, self};
+use ferry_runtime::Cx;
+use ferry_runtime::{events, failure};
 
 thread_local! {
     /// Its address tells threads apart.
@@ -43,7 +44,7 @@ static TURN: RawLock = RawLock::new();
 /// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the
 /// thread level granted. `required` is the level asked for, `None` for whatever suits.
 pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Process, c_int) -> R) -> Result<R> {
-    if entry::is_child() {
+    if cell::is_child() {
         bail!(
             MPI_ERR_OTHER,
             "this process was forked by a rank of a job, in whose place it cannot use MPI; execute a program that uses MPI alone (without PMI_FD), or fork before \
@@ -51,10 +52,10 @@ pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Proces
         );
     }
     let _turn = TURN.lock();
-    let is_first = !entry::is_running();
+    let is_first = !cell::is_running();
     if is_first {
         join(cx)?;
-        tool_event::attach(cx);
+        events::attach(cx);
     }
     let granted = grant(is_first, required);
     Ok(cx.with(|p| enter(p, granted)))
@@ -62,15 +63,15 @@ pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Proces
 
 fn join(cx: &Cx) -> Result<()> {
     MAIN.store(this_thread(), Ordering::Relaxed);
-    if entry::is_over() {
-        return entry::restart(Process::rejoin);
+    if cell::is_over() {
+        return cell::restart(Process::rejoin);
     }
     let (settings, warnings) = tool_cvar::early_settings(cx);
     let process = Process::join(settings)?;
     if process.rank() == 0 {
         warnings.iter().for_each(|warning| ferry_core::say(&format!("warning: {warning}")));
     }
-    entry::start(process);
+    cell::start(process);
     Ok(())
 }
 
@@ -78,14 +79,14 @@ fn join(cx: &Cx) -> Result<()> {
 /// that asks for `MPI_THREAD_MULTIPLE`. A use that joins others at lower levels gets it only in the
 /// thread that is alone in calling MPI: another one may be in a call right now.
 fn grant(is_first: bool, required: Option<c_int>) -> c_int {
-    let required = required.unwrap_or(if is_first { mpi::MPI_THREAD_MULTIPLE } else { entry::level() });
+    let required = required.unwrap_or(if is_first { mpi::MPI_THREAD_MULTIPLE } else { cell::level() });
     if is_first {
-        entry::set_level(required);
-    } else if required > entry::level() {
-        let is_alone = is_main() && entry::level() < mpi::MPI_THREAD_SERIALIZED;
-        entry::set_level(if is_alone { required } else { required.min(mpi::MPI_THREAD_SERIALIZED).max(entry::level()) });
+        cell::set_level(required);
+    } else if required > cell::level() {
+        let is_alone = is_main() && cell::level() < mpi::MPI_THREAD_SERIALIZED;
+        cell::set_level(if is_alone { required } else { required.min(mpi::MPI_THREAD_SERIALIZED).max(cell::level()) });
     }
-    required.min(entry::level())
+    required.min(cell::level())
 }
 
 /// Ends a use of MPI, which `leave` strikes out; leaves the job if it was the last.
@@ -99,9 +100,9 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
     win_progress::end(cx);
     let is_told = cx.with(|p| std::mem::replace(&mut p.has_reported, true));
     let shown = if is_told { Ok(()) } else { last_words(cx) };
-    tool_event::raise(cx);
+    events::raise(cx);
     let left = cx.with(Process::leave);
-    entry::stop();
+    cell::stop();
     shown.and(left)
 }
 
@@ -171,8 +172,8 @@ pub(crate) unsafe fn init_thread(
 }
 
 fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
-    if !entry::world_is(Phase::Before) && !entry::is_child() {
-        let when = if entry::world_is(Phase::After) { "after MPI_Finalize" } else { "a second time" };
+    if !cell::world_is(Phase::Before) && !cell::is_child() {
+        let when = if cell::world_is(Phase::After) { "after MPI_Finalize" } else { "a second time" };
         bail!(MPI_ERR_OTHER, "the library is being initialized {when}; a program may do so once");
     }
     let granted = begin(cx, Some(required), |p, granted| {
@@ -180,7 +181,7 @@ fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
         granted
     })?;
     MAIN.store(this_thread(), Ordering::Relaxed);
-    entry::set_world(Phase::Running);
+    cell::set_world(Phase::Running);
     info::fill_environment(cx, required);
     spawn::meet_parent(cx)?;
     Ok(granted)
@@ -188,13 +189,13 @@ fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
 
 /// `MPI_Finalize`
 pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
-    if !entry::world_is(Phase::Running) {
+    if !cell::world_is(Phase::Running) {
         bail!(MPI_ERR_OTHER, "MPI_Init was not called; a session ends with MPI_Session_finalize");
     }
     attribute::delete_all(cx, MPI_Comm(mpi::MPI_COMM_SELF))?;
     settle(cx);
     fault_tolerance::part(cx)?;
-    entry::set_world(Phase::After);
+    cell::set_world(Phase::After);
     release_comms(cx, WORLD_MODEL)?;
     let errhandlers =
         cx.with(|p| [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF].map(|handle| p.comms.get(handle).map(|comm| comm.errhandler)));
@@ -205,14 +206,14 @@ pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
 /// `MPI_Initialized`
 pub(crate) unsafe fn initialized(_cx: &Cx, flag: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(!entry::world_is(Phase::Before)) };
+    unsafe { *flag = c_int::from(!cell::world_is(Phase::Before)) };
     Ok(())
 }
 
 /// `MPI_Finalized`
 pub(crate) unsafe fn finalized(_cx: &Cx, flag: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(entry::world_is(Phase::After)) };
+    unsafe { *flag = c_int::from(cell::world_is(Phase::After)) };
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use ferry_shm::shared_heap;
 
 use super::info;
 use ferry_ctypes::MPI_Info;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Alignment of memory where the program asks for none: that of a cache line, and of the widest
 /// vectors.

@@ -6,7 +6,7 @@ use ferry_core::Result;
 use ferry_core::operation::UserOp;
 
 use ferry_ctypes::{MPI_Op, MPI_User_function, MPI_User_function_c};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Stores a handle for an operation.
 ///

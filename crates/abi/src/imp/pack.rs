@@ -8,7 +8,7 @@ use ferry_datatype::{Datatype, Primitive};
 use ferry_kernels as kernels;
 
 use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Addresses below are no buffers: null, and the special addresses of the ABI.
 const FIRST_ADDRESS: usize = 4096;

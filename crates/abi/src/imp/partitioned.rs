@@ -4,6 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
+use ferry_core::outcome;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, bail};
@@ -12,10 +13,10 @@ use ferry_engine::partitioned::{MatchAddress, PartitionedReceive, PartitionedSen
 
 use super::completion::look;
 use super::info;
-use super::message::{self, Arguments, buffer, check_send_tag, destination};
-use super::request_state::{Callback, Finished};
+use super::message::{Arguments, buffer, check_send_tag, destination};
+use super::finished::{Callback, Finished};
 use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What `MPI_Psend_init` and `MPI_Precv_init` have in common.
 struct Init {
@@ -286,7 +287,7 @@ pub fn peek_receive(p: &Process, receive: &PartitionedReceive) -> Finished {
         return Finished::with(Status::empty());
     }
     let Some(outcome) = receive.outcome() else { return Finished::with(Status::null_process()) };
-    let status = message::status(p, receive.owner(), &outcome);
+    let status = outcome::status(p, receive.owner(), &outcome);
     Finished::failed(status, receive.mismatch().map(|setup| mismatch(receive, &setup)))
 }
 

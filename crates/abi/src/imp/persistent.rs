@@ -12,9 +12,10 @@ use ferry_engine::Mode;
 use super::buffered;
 use super::completion_several::of_element;
 use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
-use super::request_state::{self, Finished, end_operation, is_operation_done, peek_operation};
+use super::finished::{Finished, end_operation, is_operation_done, peek_operation};
+use super::request_state;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What kind of send a persistent request makes.
 #[derive(Clone, Copy)]

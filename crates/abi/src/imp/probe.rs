@@ -6,6 +6,7 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::comm::Comm;
 use ferry_core::diagnosis::{Await, Awaited};
+use ferry_core::outcome::status;
 use ferry_core::process::Process;
 use ferry_core::resilience::{class_of_loss, revoked};
 use ferry_core::{Error, Result};
@@ -13,10 +14,10 @@ use ferry_engine::{ANY_SOURCE, MatchPattern, Message, Outcome};
 use ferry_sys::cpu;
 
 use super::completion::wait_for_receive;
-use super::message::{Arguments, buffer, pattern, status, store};
-use super::request_state::receive_request;
+use super::message::{Arguments, buffer, pattern, store};
+use super::finished::receive_request;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<MatchPattern>> {
     cx.with(|p| pattern(p.comms.find(comm.0, "comm")?, source, tag))

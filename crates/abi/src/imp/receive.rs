@@ -4,15 +4,16 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants::Status;
 use ferry_core::Result;
+use ferry_core::outcome::{failure, status};
 use ferry_core::process::Process;
 use ferry_core::wait::Waiter;
 use ferry_engine::{Outcome, Received};
 
 use super::completion::wait_for_receive;
-use super::message::{Arguments, buffer, failure, pattern, status, store};
-use super::request_state::receive_request;
+use super::message::{Arguments, buffer, pattern, store};
+use super::finished::receive_request;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Starts a receive; `None` if it is from `MPI_PROC_NULL`.
 ///

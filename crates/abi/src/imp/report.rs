@@ -17,7 +17,7 @@ use ferry_engine::{Buffer, MatchPattern, Method, Mode};
 use ferry_protocol::decision::{MethodReason, StartReason};
 use ferry_settings::Stats;
 
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Context of the reports: that of no communicator's traffic.
 const CONTEXT: u64 = COLLECTIVE | CONSTRUCTION;

@@ -10,9 +10,10 @@ use ferry_core::{Error, Result};
 use super::completion::look;
 use super::completion_several::{Several, of_element, status_at};
 use super::message::{store, store_empty};
-use super::request_state::{Finished, is_active, is_complete, peek};
+use super::finished::Finished;
+use super::request_state::{is_active, is_complete, peek};
 use ferry_ctypes::MPI_Request;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Stores the status of a complete request, with the error code that ending it would give.
 ///

@@ -9,9 +9,9 @@ use ferry_engine::Mode;
 
 use super::completion::wait_for_send;
 use super::message::{Arguments, buffer, check_send_tag, destination};
-use super::request_state::send_request;
+use super::finished::send_request;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Starts a send; `None` if it is complete already. `is_awaited`: the program does nothing before
 /// it is.

@@ -7,7 +7,7 @@ use ferry_core::{Result, bail};
 
 use super::{info, text};
 use ferry_ctypes::MPI_Info;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// # Safety
 /// ABI-1.

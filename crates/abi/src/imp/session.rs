@@ -11,7 +11,7 @@ use ferry_core::{Error, Result, bail, memory_kind};
 use super::lifecycle::{begin, end, release_comms, settle};
 use super::{info, text};
 use ferry_ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Its errors go to the handler that it is given (MPI-5 §11.3.1).
 pub(crate) unsafe fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler, session: *mut MPI_Session) -> Result<()> {

@@ -15,7 +15,7 @@ use super::agree::{Circle, Purpose};
 use super::connect::{RootLink, accept_at, connect_to, meet};
 use super::{info, text};
 use ferry_ctypes::{MPI_Comm, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The keys of MPI-5 §11.8.4, and what other libraries have beside them.
 const HOST: &str = "host";

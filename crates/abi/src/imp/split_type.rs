@@ -19,7 +19,7 @@ use super::agree::{Circle, Purpose};
 use super::comm_create::keep;
 use super::info;
 use ferry_ctypes::{MPI_Comm, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The info key that names a type of hardware resource.
 const RESOURCE_TYPE: &str = "mpi_hw_resource_type";

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use ferry_constants::Status;
 use ferry_core::Result;
 
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 macro_rules! fields {
     ($($read:ident, $write:ident: $field:ident;)*) => { $(

@@ -6,7 +6,7 @@ use ferry_core::{Result, bail};
 use ferry_datatype::Datatype;
 
 use ferry_ctypes::{IntOut, MPI_Datatype};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 pub(crate) unsafe fn get_count(cx: &Cx, status: *const Status, datatype: MPI_Datatype, count: IntOut) -> Result<()> {
     // SAFETY: ABI-1.

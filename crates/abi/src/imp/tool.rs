@@ -14,7 +14,7 @@ use ferry_tools::state::{self, Object};
 
 use super::tool_event;
 use ferry_ctypes::MPI_T_enum;
-use crate::entry::{self, Cx};
+use ferry_runtime::{cell, Cx};
 
 /// Stores what a tool asked for, unless it did not ask.
 ///
@@ -101,7 +101,7 @@ pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: *mut c_in
         return Err(Refusal::Invalid.into());
     }
     let level = match required {
-        mpi::MPI_THREAD_MULTIPLE if !entry::admit_tool_threads() => mpi::MPI_THREAD_SERIALIZED,
+        mpi::MPI_THREAD_MULTIPLE if !cell::admit_tool_threads() => mpi::MPI_THREAD_SERIALIZED,
         _ => required,
     };
     let granted = cx.local(|l| {
@@ -115,7 +115,7 @@ pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: *mut c_in
 
 pub(crate) unsafe fn t_finalize(cx: &Cx) -> Result<()> {
     cx.local(|l| l.tools.finalize())?;
-    tool_event::attach(cx);
+    events::attach(cx);
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use ferry_tools::state::{Object, enum_handle};
 
 use super::tool::{name, new_handle, put, put_index, put_text, row};
 use ferry_ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
-use crate::entry::{self, Cx};
+use ferry_runtime::{cell, Cx};
 
 pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
@@ -103,7 +103,7 @@ pub fn early_settings(cx: &Cx) -> (Settings, Vec<ferry_settings::Warning>) {
 
 pub(crate) unsafe fn t_cvar_read(cx: &Cx, handle: MPI_T_cvar_handle, buf: *mut c_void) -> Result<()> {
     let cvar = find(cx, handle)?;
-    let value = match entry::has_process() {
+    let value = match cell::has_process() {
         true => cx.with(|p| cvar.target.read(&p.settings)),
         false => cvar.target.read(&early_settings(cx).0),
     };
@@ -145,13 +145,13 @@ pub(crate) unsafe fn t_cvar_write(cx: &Cx, handle: MPI_T_cvar_handle, buf: *cons
     let cvar = find(cx, handle)?;
     // SAFETY: ABI-1.
     let value = unsafe { value_at(cvar, buf) }?;
-    if !entry::has_process() {
+    if !cell::has_process() {
         let (mut settings, _) = early_settings(cx);
         cvar.target.write(&mut settings, &value)?;
         cx.local(|l| l.tools.set_early(cvar.target, value));
         return Ok(());
     }
-    if cvar.when == When::BeforeInit || !entry::is_running() {
+    if cvar.when == When::BeforeInit || !cell::is_running() {
         return Err(Refusal::Never.into());
     }
     Ok(cx.with(|p| p.set_control(cvar.target, &value))?)

@@ -1,26 +1,15 @@
-//! Events for tools (MPI-5 §15.3.8): sources, types, registrations, and the calls of the tools'
-//! functions.
-//!
-//! Observed events wait in the engine until [`raise`] runs: at the beginning of a call of MPI,
-//! while a blocking call waits, and when the process ceases to use MPI. Nothing of the library is
-//! borrowed then, so callbacks may use the tool information interface.
-//!
-//! # Safety arguments
-//! - EVENT-1: the address of a callback was given by a tool as a function of the type that the call
-//!   which took it demands (CT-2). It is called with no borrow of the process held (ENTRY-2).
+//! Events for tools (MPI-5 §15.3.8): sources, types, registrations.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_core::process::Process;
 use ferry_sys::clock;
 use ferry_tools::enumeration;
 use ferry_tools::event::{self, Event, Instance, SOURCES};
 use ferry_tools::kind::Bind;
 use ferry_tools::refusal::Refusal;
-use ferry_tools::state::{Callback, Object, RAISED_AT, Registration, SAFETY_LEVELS, enum_handle};
+use ferry_tools::state::{Callback, Object, Registration, SAFETY_LEVELS, enum_handle};
 
 use super::info;
 use super::tool::{name, new_handle, put, put_index, put_text, row};
@@ -28,93 +17,7 @@ use ferry_ctypes::{
     MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
     MPI_T_event_instance, MPI_T_event_registration,
 };
-use crate::entry::{self, Cx};
-
-type EventFunction = unsafe extern "C" fn(MPI_T_event_instance, MPI_T_event_registration, c_int, *mut c_void);
-type DroppedFunction = unsafe extern "C" fn(i64, MPI_T_event_registration, c_int, c_int, *mut c_void);
-
-/// The index of the one source there is.
-const SOURCE: c_int = 0;
-
-/// The safety level that callbacks are told.
-const SAFETY: c_int = SAFETY_LEVELS[RAISED_AT];
-
-/// A thread is calling callbacks: others leave their events to it, and callbacks do not nest.
-static RAISING: AtomicBool = AtomicBool::new(false);
-
-/// Lets the process observe what tools want to know, once both are there.
-pub fn attach(cx: &Cx) {
-    if entry::is_running() {
-        let wanted = cx.local(|l| l.tools.wanted_events());
-        cx.with(|p| p.observe(wanted));
-        entry::watch(wanted != 0);
-    }
-}
-
-/// Whether there are events to raise, and nobody is at it.
-#[inline]
-pub fn is_due(p: &Process) -> bool {
-    p.engine.has_observed() && !RAISING.load(Ordering::Relaxed)
-}
-
-/// Calls the callbacks of the events that have come.
-#[cold]
-pub fn raise(cx: &Cx) {
-    if !cx.with(|p| p.engine.has_observed()) || RAISING.swap(true, Ordering::Acquire) {
-        return;
-    }
-    let batch = cx.with(|p| p.engine.take_observed());
-    for instance in batch.instances {
-        raise_one(cx, instance);
-    }
-    for (index, count) in batch.dropped.into_iter().enumerate().filter(|(_, count)| *count > 0) {
-        report_dropped(cx, index, count);
-    }
-    RAISING.store(false, Ordering::Release);
-}
-
-fn raise_one(cx: &Cx, instance: Instance) {
-    let index = instance.kind as usize;
-    let (handle, registrations) = cx.local(|l| (l.tools.insert(Object::Instance(instance)), l.tools.registrations_of(index)));
-    // Without room for a handle there is nothing a callback could look at.
-    let Some(handle) = handle else { return report_dropped(cx, index, 1) };
-    for registration in registrations {
-        // An earlier callback may have ended the registration.
-        if let Some(callback) = registered(cx, registration).and_then(|found| found.callback()) {
-            let function = std::ptr::with_exposed_provenance::<()>(callback.function);
-            // SAFETY: EVENT-1.
-            unsafe {
-                let function = std::mem::transmute::<*const (), EventFunction>(function);
-                function(MPI_T_event_instance(handle), MPI_T_event_registration(registration), SAFETY, user_data(callback));
-            }
-        }
-    }
-    cx.local(|l| l.tools.end_instance(handle));
-}
-
-/// Tells the registrations for a type that so many events were lost.
-fn report_dropped(cx: &Cx, index: usize, count: u64) {
-    for registration in cx.local(|l| l.tools.registrations_of(index)) {
-        let Some(found) = registered(cx, registration) else { continue };
-        if let (Some(function), Some(callback)) = (found.dropped, found.callback()) {
-            let function = std::ptr::with_exposed_provenance::<()>(function);
-            let count = i64::try_from(count).unwrap_or(i64::MAX);
-            // SAFETY: EVENT-1.
-            unsafe {
-                let function = std::mem::transmute::<*const (), DroppedFunction>(function);
-                function(count, MPI_T_event_registration(registration), SOURCE, SAFETY, user_data(callback));
-            }
-        }
-    }
-}
-
-fn registered(cx: &Cx, registration: usize) -> Option<Registration> {
-    cx.local(|l| l.tools.registration(registration).ok().copied())
-}
-
-fn user_data(callback: Callback) -> *mut c_void {
-    std::ptr::with_exposed_provenance_mut(callback.user_data)
-}
+use ferry_runtime::{cell, Cx};
 
 pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
@@ -292,7 +195,7 @@ pub(crate) unsafe fn t_event_register_callback(
         user_data: user_data.expose_provenance(),
     });
     cx.local(|l| l.tools.registration(event_registration.0).map(|found| found.callbacks[level] = callback))?;
-    attach(cx);
+    events::attach(cx);
     Ok(())
 }
 
@@ -335,7 +238,7 @@ pub(crate) unsafe fn t_event_handle_free(
 ) -> Result<()> {
     raise_pending(cx);
     cx.local(|l| l.tools.free_registration(event_registration.0))?;
-    attach(cx);
+    events::attach(cx);
     if let Some(function) = free_cb_function {
         // SAFETY: EVENT-1.
         unsafe { function(event_registration, SAFETY, user_data) };
@@ -344,8 +247,8 @@ pub(crate) unsafe fn t_event_handle_free(
 }
 
 fn raise_pending(cx: &Cx) {
-    if entry::is_running() {
-        raise(cx);
+    if cell::is_running() {
+        events::raise(cx);
     }
 }
 

@@ -14,7 +14,7 @@ use ferry_tools::state::{Object, PvarHandle};
 
 use super::tool::{name, new_handle, put, put_index, put_text, row};
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
-use crate::entry::{self, Cx};
+use ferry_runtime::{cell, Cx};
 
 /// Values are looked at and meters changed by one thread at a time, so that a meter never sees
 /// values go back.
@@ -97,7 +97,7 @@ unsafe fn ranks_of(cx: &Cx, object: *const MPI_Comm) -> Result<Vec<u32>> {
     if object.is_null() {
         return Err(Refusal::Invalid.into());
     }
-    if !entry::is_running() {
+    if !cell::is_running() {
         return Err(Refusal::NotAccessible.into());
     }
     // SAFETY: as the caller promises.
@@ -145,7 +145,7 @@ pub(crate) unsafe fn t_pvar_handle_free(cx: &Cx, session: MPI_T_pvar_session, ha
 
 /// The library's values; zeros as long as there was no process.
 fn library_values(cx: &Cx, source: Source, ranks: &[u32]) -> Vec<u64> {
-    match (entry::has_process(), source) {
+    match (cell::has_process(), source) {
         (true, _) => cx.with(|p| p.values(source, ranks)),
         (false, Source::Peer(..)) => vec![0; ranks.len()],
         (false, _) => vec![0],
@@ -155,7 +155,7 @@ fn library_values(cx: &Cx, source: Source, ranks: &[u32]) -> Vec<u64> {
 /// As [`library_values`], for a meter that starts anew: a high-water mark then goes back to the
 /// level, and who still needs it is told first.
 fn renewed_values(cx: &Cx, pvar: &Pvar, ranks: &[u32]) -> Vec<u64> {
-    if pvar.class == Class::HighWatermark && entry::has_process() {
+    if pvar.class == Class::HighWatermark && cell::has_process() {
         for mark in [Source::UnexpectedMessagesMark, Source::UnexpectedBytesMark] {
             let value = library_values(cx, mark, &[]);
             cx.local(|l| l.tools.fold(mark, &value));

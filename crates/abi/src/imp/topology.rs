@@ -10,7 +10,7 @@ use ferry_core::topology::dist_graph::Adjacency;
 use ferry_core::{Result, bail};
 
 use ferry_ctypes::MPI_Comm;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The topology of a communicator, if it has one.
 fn topology_of(cx: &Cx, comm: MPI_Comm) -> Result<Option<Arc<Topology>>> {

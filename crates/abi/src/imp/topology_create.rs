@@ -16,7 +16,7 @@ use ferry_core::{Error, Result, bail};
 use super::agree::{Circle, Purpose};
 use super::comm_create::{NO_CONTEXT, agree_on_context, keep};
 use ferry_ctypes::MPI_Comm;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Elements of an argument; none of a null pointer, which the caller has refused if there are to be
 /// some.

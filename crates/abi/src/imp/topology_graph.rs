@@ -21,7 +21,7 @@ use super::comm_create::keep;
 use super::info;
 use super::topology_create::{TopologyBallot, consult, integers, length, place};
 use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// A weights argument.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use ferry_core::attribute::Object;
 
 use super::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_ctypes::{MPI_Datatype, MPI_Type_copy_attr_function, MPI_Type_delete_attr_function};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 pub(crate) unsafe fn type_create_keyval(
     cx: &Cx,

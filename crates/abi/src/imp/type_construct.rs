@@ -7,7 +7,7 @@ use ferry_core::{Result, bail};
 use ferry_datatype::{Datatype, Distribution, Order, TypeError};
 
 use ferry_ctypes::{IntArray, MPI_Datatype};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The datatype behind argument `oldtype`, which need not be committed.
 fn old(cx: &Cx, oldtype: MPI_Datatype) -> Result<Datatype> {

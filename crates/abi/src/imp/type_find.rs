@@ -8,7 +8,7 @@ use ferry_core::{Result, bail};
 use ferry_datatype::{Combiner, Datatype};
 
 use ferry_ctypes::MPI_Datatype;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The types of each class by size in bytes.
 const BY_SIZE: [(c_int, &[(c_int, usize)]); 4] = [

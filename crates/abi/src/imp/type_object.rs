@@ -9,7 +9,7 @@ use ferry_datatype::Datatype;
 use super::attribute::{copy_all, delete_all};
 use super::text;
 use ferry_ctypes::MPI_Datatype;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Bytes of a name without the terminating null.
 const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;

@@ -7,7 +7,7 @@ use ferry_core::{Result, bail};
 use ferry_datatype::{Combiner, Contents, Datatype};
 
 use ferry_ctypes::{IntOut, MPI_Datatype};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The answer of `query` about argument `datatype`.
 fn ask<R>(cx: &Cx, datatype: MPI_Datatype, query: impl FnOnce(&Datatype) -> R) -> Result<R> {

@@ -18,7 +18,7 @@ use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, 
 use super::win_conflict;
 use super::win_request::{complete, start};
 use ferry_ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Pieces of a target's memory at most that are put to or got from one by one, and bytes that each
 /// has on average at least: others are packed into a message.

@@ -22,7 +22,7 @@ use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, 
 use super::win_conflict;
 use super::win_request::{complete, start};
 use ferry_ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// An accumulate as the arguments of a call name it.
 struct AccumulateCall {

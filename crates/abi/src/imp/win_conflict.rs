@@ -20,7 +20,7 @@ use ferry_protocol::rma::conflict::{AccessKind, MOST_PIECES};
 use super::win_arguments::{Found, Named};
 use super::win_flush::{TargetQuestion, Whom, await_answers};
 use ferry_ctypes::MPI_Win;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Pieces of an access that its target is told at most: one of more is compared with this process's
 /// only.

@@ -22,7 +22,7 @@ use super::comm_create::{keep, release};
 use super::win_node::{self, Neighbors, SECRET};
 use super::{info, win_progress};
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What a process contributes to a window.
 struct Contribution {

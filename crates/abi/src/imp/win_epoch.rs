@@ -14,7 +14,7 @@ use super::win_flush::{Whom, complete_locally, flush};
 use super::win_lock::check_assert;
 use super::{collective, win_conflict};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process
 /// stores in its own part before others' accesses.

@@ -11,7 +11,7 @@ use ferry_core::{Error, Result};
 use super::win_arguments::failed;
 use super::win_conflict;
 use ferry_ctypes::MPI_Win;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// What a process has to do with accesses of others, for reports.
 const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its progress thread a processor";

@@ -11,7 +11,7 @@ use ferry_core::{Error, Result, bail};
 use super::win_flush::{TargetQuestion, await_answers};
 use super::{attribute, collective, comm_create, win_progress};
 use ferry_ctypes::{MPI_Comm, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that
 /// is under way has arrived.

@@ -13,7 +13,7 @@ use ferry_protocol::rma::epoch::LockKind;
 
 use super::win_flush::{TargetQuestion, Whom, await_answers, flush};
 use ferry_ctypes::MPI_Win;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// The rank whose control block has the global word.
 const MASTER: u32 = 0;

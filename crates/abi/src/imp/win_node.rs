@@ -14,7 +14,7 @@ use ferry_sys::descriptor::{Courier, Mailbox};
 use ferry_sys::random;
 
 use super::agree::Circle;
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Bytes of the secret of a window's maker: one half names mailboxes, the other is in letters.
 pub const SECRET: usize = 32;

@@ -18,7 +18,7 @@ use ferry_device::{Device, Nap};
 use ferry_settings::AutoOff;
 use ferry_sys::futex;
 
-use crate::entry::{self, Call, Cx};
+use ferry_runtime::{cell, Call, Cx};
 
 /// Time between two looks at a program that calls MPI: for at most so long an access waits after
 /// the program has left MPI.
@@ -42,13 +42,13 @@ pub fn begin(cx: &Cx) {
     if running.is_some() || cx.with(|p| p.settings.window_thread == AutoOff::Off) {
         return;
     }
-    entry::admit_own_thread(true);
+    cell::admit_own_thread(true);
     let word = Arc::new(AtomicU32::new(GOES_ON));
     let own = word.clone();
     let thread = std::thread::Builder::new().name("ferry-windows".to_owned()).spawn(move || serve(&own));
     match thread {
         Ok(thread) => *running = Some(Running { word, thread }),
-        Err(_) => entry::admit_own_thread(false),
+        Err(_) => cell::admit_own_thread(false),
     }
 }
 
@@ -68,7 +68,7 @@ pub fn end(cx: &Cx) {
     cx.with(|p| p.engine.device_mut().wake_self());
     // A thread that has panicked has said so.
     let _ = thread.join();
-    entry::admit_own_thread(false);
+    cell::admit_own_thread(false);
 }
 
 fn serve(word: &AtomicU32) {

@@ -11,7 +11,7 @@ use ferry_core::{Error, Result};
 
 use super::{info, text};
 use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// `MPI_Win_get_group`
 pub(crate) unsafe fn win_get_group(cx: &Cx, win: MPI_Win, group: *mut MPI_Group) -> Result<()> {

@@ -9,11 +9,11 @@ use ferry_core::request::{OneSided, Request};
 use ferry_core::{Error, Result, bail};
 use ferry_engine::window::PendingAccess;
 
-use super::request_state::instant_request;
+use super::finished::instant_request;
 use super::win_arguments::{Found, Named, failed};
 use super::win_conflict;
 use ferry_ctypes::{MPI_Request, MPI_Win};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 
 /// Begins an access, and makes a request for it.
 ///

@@ -17,7 +17,7 @@ use ferry_shm::board::{INLINE, Operation};
 use super::task::{Readers, wake};
 use super::{FIRST_ADDRESS, dense_kernel, dense_shape, integers};
 use ferry_ctypes::{IntArray, MPI_Datatype};
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 use crate::imp::collective_arguments::{Argument, Layout, Request};
 
 /// Most bytes that a root publishes for all.

@@ -14,7 +14,7 @@ use ferry_shm::board::{Board, Operation};
 use ferry_shm::shared_heap::Between;
 use ferry_sys::{clock, cpu};
 
-use crate::entry::Cx;
+use ferry_runtime::Cx;
 use crate::imp::collective_arguments::has_many;
 
 /// One side of a call: an address, and blocks of data there.
