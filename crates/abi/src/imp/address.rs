@@ -3,7 +3,6 @@
 use std::ffi::c_void;
 
 use ferry_core::Result;
-
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn get_address(_cx: &Cx, location: *const c_void, address: *mut i64) -> Result<()> {

@@ -1,5 +1,7 @@
 //! The three forms of a collective function, made from one description.
 
+pub(super) use collectives;
+
 /// Makes of each description (a `Request` without its communicator) a blocking, a non-blocking and
 /// a persistent function. `at_once` names a function of the same arguments that may do the blocking
 /// call in a faster way: it answers `None` if it does not.
@@ -61,4 +63,3 @@ macro_rules! collectives {
         }
     )* };
 }
-pub(super) use collectives;

@@ -3,10 +3,10 @@
 use std::ffi::{c_char, c_int};
 
 use ferry_constants as mpi;
+use ferry_calls::{info, text};
+use ferry_calls::comm::remote;
+use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_core::{Result, bail};
-
-use super::{info, text};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use ferry_runtime::Cx;
 
@@ -48,18 +48,6 @@ pub(crate) unsafe fn comm_test_inter(cx: &Cx, comm: MPI_Comm, flag: *mut c_int) 
     // SAFETY: ABI-1.
     unsafe { *flag = c_int::from(is_inter) };
     Ok(())
-}
-
-/// The group on the other side of an inter-communicator, after the session of the communicator.
-fn remote(cx: &Cx, comm: MPI_Comm) -> Result<(usize, ferry_core::group::Group)> {
-    match cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.remote().map(|group| (found.session(), group.clone()))))? {
-        Some(found) => Ok(found),
-        None => bail!(
-            MPI_ERR_COMM,
-            "argument comm is {:#x}, an intra-communicator; only inter-communicators have a remote group",
-            comm.0
-        ),
-    }
 }
 
 pub(crate) unsafe fn comm_remote_size(cx: &Cx, comm: MPI_Comm, size: *mut c_int) -> Result<()> {

@@ -3,22 +3,13 @@
 use std::ffi::{c_char, c_double, c_int};
 
 use ferry_constants as mpi;
+use ferry_calls::{info, text};
+use ferry_calls::environment::{LIBRARY_VERSION, host_name};
 use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_sys::clock;
-
-use super::{info, text};
 use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;
-
-/// What `MPI_Get_library_version` answers.
-const LIBRARY_VERSION: &str = concat!("Ferry ", env!("CARGO_PKG_VERSION"), ", MPI 5.0 with the standard ABI 1.0");
-
-/// The name of the machine, as the kernel knows it.
-pub fn host_name() -> Option<String> {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok()?;
-    Some(name.trim_end().to_owned())
-}
+use ferry_sys::clock;
 
 pub(crate) unsafe fn get_processor_name(_cx: &Cx, name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
     let host = host_name().unwrap_or_else(|| "localhost".to_owned());

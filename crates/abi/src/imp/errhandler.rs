@@ -2,25 +2,11 @@
 
 use std::ffi::c_int;
 
+use ferry_calls::errhandler::{make, of_file, raise};
+use ferry_core::Result;
 use ferry_core::attribute::Object;
-use ferry_core::{Error, Result, bail};
-
-use ferry_ctypes::{
-    MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
-    MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function,
-};
-use ferry_runtime::{cell, Cx, Scope};
-use ferry_runtime::failure;
-
-/// Makes an error handler and stores its handle.
-///
-/// # Safety
-/// ABI-1 for `to`; `function` is of the type that handlers of such objects have (CT-2).
-unsafe fn make(cx: &Cx, object: Object, function: usize, to: *mut MPI_Errhandler) {
-    let handle = cx.local(|l| l.errhandlers.create(object, function));
-    // SAFETY: as the caller promises.
-    unsafe { *to = MPI_Errhandler(handle) };
-}
+use ferry_ctypes::{MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session, MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function};
+use ferry_runtime::{Cx, Scope};
 
 pub(crate) unsafe fn comm_create_errhandler(
     cx: &Cx,
@@ -116,16 +102,6 @@ pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: *mut 
     Ok(())
 }
 
-/// The handle of the error handler of a file. `MPI_FILE_NULL` has the one that files get when they
-/// are opened (MPI-5 §14.7).
-fn of_file(cx: &Cx, file: MPI_File) -> Result<usize> {
-    match file {
-        MPI_File::NULL => Ok(cx.local(|l| l.file_errhandler)),
-        _ if cell::is_running() => cx.with(|p| p.files.find(file.0, "file").map(|found| found.errhandler)),
-        _ => bail!(MPI_ERR_FILE, "argument file is {:#x}, which is no open file", file.0),
-    }
-}
-
 pub(crate) fn file_set_errhandler(cx: &Cx, file: MPI_File, errhandler: MPI_Errhandler) -> Result<()> {
     let replaced = of_file(cx, file)?;
     cx.local(|l| l.errhandlers.attach(errhandler.0, Object::File))?;
@@ -143,15 +119,6 @@ pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: *m
     cx.local(|l| l.errhandlers.hold(handle));
     // SAFETY: ABI-1.
     unsafe { *errhandler = MPI_Errhandler(handle) };
-    Ok(())
-}
-
-/// The handler of `scope` runs, and if it returns, the call has succeeded, whatever the error it
-/// was told of.
-fn raise(cx: &Cx, scope: Scope, errorcode: c_int) -> Result<()> {
-    let text = cx.local(|l| l.error_codes.text(errorcode))?;
-    let message = format!("error code {errorcode} was raised: {}", String::from_utf8_lossy(&text));
-    failure::handle(cx, scope, Error::new(errorcode, message));
     Ok(())
 }
 

@@ -3,11 +3,9 @@
 use std::ffi::{c_char, c_int};
 
 use ferry_constants as mpi;
+use ferry_calls::text;
 use ferry_core::Result;
-
-use super::text;
-use ferry_runtime::Cx;
-use ferry_runtime::failure;
+use ferry_runtime::{Cx, failure};
 
 pub(crate) unsafe fn error_class(cx: &Cx, errorcode: c_int, errorclass: *mut c_int) -> Result<()> {
     let class = cx.local(|l| l.error_codes.class_of(errorcode))?;

@@ -1,5 +1,7 @@
 //! The forms of a function that accesses a file, made from where the access is.
 
+
+
 /// Makes the functions of accesses by one process: a blocking one and a non-blocking one. `$place`
 /// says where the access is, of the arguments that come before the buffer.
 macro_rules! alone {
@@ -112,5 +114,3 @@ macro_rules! together_without_waiting {
         }
     )* };
 }
-
-pub(super) use {alone, together, together_without_waiting};

@@ -3,29 +3,16 @@
 
 use std::ffi::c_int;
 
-use ferry_core::file::File;
+use ferry_calls::{file_open, info};
+use ferry_calls::agree::Purpose;
+use ferry_calls::file_agree::{agree, agree_on_same, circle};
+use ferry_calls::file_state::{check_size, look};
+use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_core::{Result, bail};
-use ferry_io::extent::Extent;
-use ferry_sys::file::Lock;
-
-use super::agree::Purpose;
-use super::file_agree::{agree, agree_on_same, circle};
-use super::{file_open, info};
 use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info};
+use ferry_io::extent::Extent;
 use ferry_runtime::Cx;
-
-/// Looks at an open file.
-fn look<R>(cx: &Cx, fh: MPI_File, body: impl FnOnce(&mut File) -> Result<R>) -> Result<R> {
-    cx.with(|p| body(p.files.find_mut(fh.0, "fh")?))
-}
-
-fn check_size(size: i64) -> Result<u64> {
-    match u64::try_from(size) {
-        Ok(size) => Ok(size),
-        Err(_) => bail!(MPI_ERR_ARG, "argument size is {size}; it must not be negative"),
-    }
-}
+use ferry_sys::file::Lock;
 
 /// `MPI_File_set_size`
 pub(crate) fn file_set_size(cx: &Cx, fh: MPI_File, size: i64) -> Result<()> {

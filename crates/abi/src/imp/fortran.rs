@@ -7,9 +7,8 @@
 
 use std::ffi::{c_int, c_void};
 
+use ferry_calls::info;
 use ferry_core::{Result, fortran};
-
-use super::info;
 use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;
 

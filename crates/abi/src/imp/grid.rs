@@ -1,10 +1,9 @@
 //! Process grids (MPI-5 §8.5.2).
 
-use std::ffi::c_int;
 use std::slice;
+use std::ffi::c_int;
 
 use ferry_core::{Result, bail, dims};
-
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn dims_create(_cx: &Cx, nnodes: c_int, ndims: c_int, dims: *mut c_int) -> Result<()> {

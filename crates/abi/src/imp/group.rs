@@ -3,41 +3,11 @@
 use std::ffi::c_int;
 
 use ferry_constants as mpi;
+use ferry_calls::group::{array, combined, find, selected};
+use ferry_core::Result;
 use ferry_core::group::Group;
-use ferry_core::{Result, bail};
-
 use ferry_ctypes::MPI_Group;
 use ferry_runtime::Cx;
-
-fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {
-    cx.with(|p| p.groups.get(group.0, argument))
-}
-
-/// Stores a handle for `group`, which was derived from `origin` and belongs to its session.
-///
-/// # Safety
-/// ABI-1 for `to`.
-unsafe fn store(cx: &Cx, to: *mut MPI_Group, group: Group, origin: MPI_Group) {
-    let handle = cx.with(|p| {
-        let session = p.groups.session_of(origin.0);
-        p.groups.insert_of(session, group)
-    });
-    // SAFETY: as the caller promises.
-    unsafe { *to = MPI_Group(handle) };
-}
-
-/// An array argument of `n` elements.
-///
-/// # Safety
-/// ABI-1, ABI-2: `array` has `n` elements if that is more than 0.
-unsafe fn array<'a, T>(array: *const T, n: c_int) -> Result<&'a [T]> {
-    match usize::try_from(n) {
-        Ok(0) => Ok(&[]),
-        // SAFETY: as the caller promises; the entry point has refused null.
-        Ok(n) => Ok(unsafe { std::slice::from_raw_parts(array, n) }),
-        Err(_) => bail!(MPI_ERR_ARG, "argument n is {n}; it must be at least 0"),
-    }
-}
 
 pub(crate) unsafe fn group_size(cx: &Cx, group: MPI_Group, size: *mut c_int) -> Result<()> {
     let group = find(cx, group, "group")?;
@@ -80,18 +50,6 @@ pub(crate) unsafe fn group_translate_ranks(
     Ok(())
 }
 
-/// Stores what `combine` makes of two groups.
-///
-/// # Safety
-/// ABI-1 for `to`.
-unsafe fn combined(cx: &Cx, a: MPI_Group, b: MPI_Group, to: *mut MPI_Group, combine: fn(&Group, &Group) -> Group) -> Result<()> {
-    let group = combine(&find(cx, a, "group1")?, &find(cx, b, "group2")?);
-    let origin = if a.0 == mpi::MPI_GROUP_EMPTY { b } else { a };
-    // SAFETY: ABI-1.
-    unsafe { store(cx, to, group, origin) };
-    Ok(())
-}
-
 pub(crate) unsafe fn group_union(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { combined(cx, group1, group2, newgroup, Group::union) }
@@ -105,24 +63,6 @@ pub(crate) unsafe fn group_intersection(cx: &Cx, group1: MPI_Group, group2: MPI_
 pub(crate) unsafe fn group_difference(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { combined(cx, group1, group2, newgroup, Group::difference) }
-}
-
-/// Stores what `select` makes of a group and an array.
-///
-/// # Safety
-/// ABI-1, ABI-2.
-unsafe fn selected<T>(
-    cx: &Cx,
-    group: MPI_Group,
-    n: c_int,
-    items: *const T,
-    to: *mut MPI_Group,
-    select: fn(&Group, &[T]) -> Result<Group>,
-) -> Result<()> {
-    let found = find(cx, group, "group")?;
-    // SAFETY: as the caller promises.
-    unsafe { store(cx, to, select(&found, array(items, n)?)?, group) };
-    Ok(())
 }
 
 pub(crate) unsafe fn group_incl(

@@ -8,36 +8,9 @@ use std::ffi::c_int;
 
 use ferry_core::local::Local;
 use ferry_core::process::Process;
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session, MPI_Win};
 use ferry_handle::FIRST_CREATED;
-
-use ferry_ctypes::{
-    MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session, MPI_Win,
-};
-use ferry_runtime::{cell, Call, Cx};
-
-/// What a handle that does not refer to anything becomes.
-const NO_HANDLE: c_int = -1;
-
-/// Predefined handles are their own integers; `created` finds those of others.
-fn to_int(handle: usize, created: impl FnOnce() -> Option<c_int>) -> c_int {
-    if handle < FIRST_CREATED { handle as c_int } else { created().unwrap_or(NO_HANDLE) }
-}
-
-fn from_int(int: c_int, null: usize, created: impl FnOnce() -> Option<usize>) -> usize {
-    match usize::try_from(int) {
-        Ok(predefined) if predefined < FIRST_CREATED => predefined,
-        Ok(_) => created().unwrap_or(null),
-        Err(_) => null,
-    }
-}
-
-fn in_process<R>(body: impl FnOnce(&mut Process) -> Option<R>) -> Option<R> {
-    cell::is_running().then(|| Cx { call: Call::named("") }.with(body)).flatten()
-}
-
-fn in_local<R>(body: impl FnOnce(&mut Local) -> Option<R>) -> Option<R> {
-    Cx { call: Call::named("") }.local(body)
-}
+use ferry_runtime::{Call, Cx, cell};
 
 pub(crate) fn comm_toint(handle: MPI_Comm) -> c_int {
     to_int(handle.0, || in_process(|p| p.comms.table().to_int(handle.0)))
@@ -133,4 +106,28 @@ pub(crate) fn win_toint(handle: MPI_Win) -> c_int {
 
 pub(crate) fn win_fromint(int: c_int) -> MPI_Win {
     MPI_Win(from_int(int, MPI_Win::NULL.0, || in_process(|p| p.windows.table().from_int(int))))
+}
+
+/// What a handle that does not refer to anything becomes.
+const NO_HANDLE: c_int = -1;
+
+/// Predefined handles are their own integers; `created` finds those of others.
+fn to_int(handle: usize, created: impl FnOnce() -> Option<c_int>) -> c_int {
+    if handle < FIRST_CREATED { handle as c_int } else { created().unwrap_or(NO_HANDLE) }
+}
+
+fn from_int(int: c_int, null: usize, created: impl FnOnce() -> Option<usize>) -> usize {
+    match usize::try_from(int) {
+        Ok(predefined) if predefined < FIRST_CREATED => predefined,
+        Ok(_) => created().unwrap_or(null),
+        Err(_) => null,
+    }
+}
+
+fn in_process<R>(body: impl FnOnce(&mut Process) -> Option<R>) -> Option<R> {
+    cell::is_running().then(|| Cx { call: Call::named("") }.with(body)).flatten()
+}
+
+fn in_local<R>(body: impl FnOnce(&mut Local) -> Option<R>) -> Option<R> {
+    Cx { call: Call::named("") }.local(body)
 }

@@ -3,11 +3,11 @@
 
 use std::ffi::c_void;
 
+use ferry_calls::collective::{moving, received, received_many, received_typed, sent, sent_many, sent_typed};
 use ferry_collective::Collective;
-
-use super::collective::{moving, received, received_many, received_typed, sent, sent_many, sent_typed};
-use super::collective_forms::collectives;
 use ferry_ctypes::{IntArray, MPI_Datatype};
+
+use super::collective_forms::collectives;
 
 // by macro: neighbor_allgather, ineighbor_allgather, neighbor_allgather_init
 // by macro: neighbor_allgatherv, ineighbor_allgatherv, neighbor_allgatherv_init

@@ -2,21 +2,11 @@
 
 use std::ffi::c_int;
 
+use ferry_calls::operation::store;
 use ferry_core::Result;
 use ferry_core::operation::UserOp;
-
 use ferry_ctypes::{MPI_Op, MPI_User_function, MPI_User_function_c};
 use ferry_runtime::Cx;
-
-/// Stores a handle for an operation.
-///
-/// # Safety
-/// ABI-1 for `op`.
-unsafe fn store(cx: &Cx, op: *mut MPI_Op, user: UserOp) {
-    let handle = cx.with(|p| p.operations.insert(user));
-    // SAFETY: as the caller promises.
-    unsafe { *op = MPI_Op(handle) };
-}
 
 pub(crate) unsafe fn op_create(cx: &Cx, user_fn: MPI_User_function, commute: c_int, op: *mut MPI_Op) -> Result<()> {
     let function = user_fn.map_or(0, |function| function as usize);

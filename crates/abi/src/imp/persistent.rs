@@ -2,60 +2,14 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_constants as mpi;
-use ferry_constants::Status;
-use ferry_core::process::Process;
-use ferry_core::request::{Persistent, Request, Round, Task};
-use ferry_core::{Error, Result};
-use ferry_engine::Mode;
-
-use super::buffered;
-use super::completion_several::of_element;
-use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
-use super::finished::{Finished, end_operation, is_operation_done, peek_operation};
-use super::request_state;
+use ferry_calls::request_state;
+use ferry_calls::completion_several::of_element;
+use ferry_calls::message::{Arguments, pattern};
+use ferry_calls::persistent::{BUFFERED, STANDARD, SYNCHRONOUS, init_send, keep};
+use ferry_core::Result;
+use ferry_core::request::Task;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
 use ferry_runtime::Cx;
-
-/// What kind of send a persistent request makes.
-#[derive(Clone, Copy)]
-struct SendKind {
-    mode: Mode,
-    is_buffered: bool,
-}
-
-const STANDARD: SendKind = SendKind { mode: Mode::Standard, is_buffered: false };
-const SYNCHRONOUS: SendKind = SendKind { mode: Mode::Synchronous, is_buffered: false };
-const BUFFERED: SendKind = SendKind { mode: Mode::Standard, is_buffered: true };
-
-unsafe fn init_send(cx: &Cx, arguments: Arguments, kind: SendKind, request: *mut MPI_Request) -> Result<()> {
-    let handle = cx.with(|p| {
-        let comm = p.comms.find(arguments.comm.0, "comm")?;
-        check_send_tag(arguments.tag)?;
-        let task = match destination(comm, arguments.peer)? {
-            None => Task::Nothing { is_receive: false },
-            Some(to) => {
-                let SendKind { mode, is_buffered } = kind;
-                Task::Send { to, context: comm.context(), tag: arguments.tag, mode, is_buffered }
-            }
-        };
-        // SAFETY: ABI-1, until the request is freed.
-        unsafe { keep(p, &arguments, task) }
-    })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
-    Ok(())
-}
-
-/// # Safety
-/// ABI-1 for the buffer, whenever the request is active.
-unsafe fn keep(p: &mut Process, arguments: &Arguments, task: Task) -> Result<usize> {
-    // SAFETY: as the caller promises.
-    let buffer = unsafe { buffer(p, arguments)? };
-    let group = p.comms.find(arguments.comm.0, "comm")?.peers().clone();
-    let persistent = Persistent { task, buffer, comm: arguments.comm.0, group, round: Round::Inactive };
-    Ok(p.requests.insert(Request::Persistent(Box::new(persistent))))
-}
 
 /// `MPI_Recv_init`
 #[allow(clippy::too_many_arguments, reason = "the C interface")]
@@ -101,96 +55,6 @@ pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI
         unsafe { start(cx, array_of_requests.add(index)).map_err(|error| of_element(error, index))? };
     }
     Ok(())
-}
-
-/// Starts a request.
-pub fn begin(p: &mut Process, handle: usize) -> Result<()> {
-    let Some(Request::Persistent(persistent)) = p.requests.get(handle) else { return Ok(()) };
-    if persistent.round != Round::Inactive {
-        return Err(Error::new(mpi::MPI_ERR_REQUEST, "argument request is active; wait for it before starting it again")
-            .on(persistent.comm));
-    }
-    let (buffer, owner) = (persistent.buffer.clone(), persistent.comm);
-    let operation = match persistent.task {
-        Task::Nothing { .. } => None,
-        Task::Receive(pattern) => Some(p.engine.receive(pattern, buffer, owner)),
-        Task::Send { to, context, tag, is_buffered: true, .. } => {
-            buffered::copy_and_send(p, &buffered::Copied { to, context, tag, comm: owner }, &buffer)?;
-            None
-        }
-        Task::Send { to, context, tag, mode, .. } => {
-            let operation = p.engine.send(to, context, tag, buffer, mode);
-            operation.iter().for_each(|operation| p.engine.assign(*operation, owner));
-            operation
-        }
-    };
-    if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
-        persistent.round = operation.map_or(Round::Complete, Round::Operation);
-    }
-    Ok(())
-}
-
-/// Whether its round is over, or was not started.
-pub fn is_complete(p: &Process, request: &Persistent) -> bool {
-    match request.round {
-        Round::Inactive | Round::Complete => true,
-        Round::Operation(operation) => is_operation_done(p, operation),
-    }
-}
-
-/// Whether it was started and not waited for.
-pub fn is_active(request: &Persistent) -> bool {
-    request.round != Round::Inactive
-}
-
-/// Ends the round of a persistent request if it is complete.
-pub fn finish(p: &mut Process, handle: usize) -> Option<Finished> {
-    let Some(Request::Persistent(persistent)) = p.requests.get(handle) else { return None };
-    if !is_complete(p, persistent) {
-        return None;
-    }
-    let finished = match persistent.round {
-        Round::Operation(operation) => end_operation(p, operation),
-        Round::Inactive | Round::Complete => Finished::with(status_without_operation(persistent)),
-    };
-    if let Some(Request::Persistent(persistent)) = p.requests.get_mut(handle) {
-        persistent.round = Round::Inactive;
-    }
-    Some(finished.of_persistent())
-}
-
-/// What [`finish`] would say of a complete one.
-pub fn peek(p: &Process, request: &Persistent) -> Finished {
-    match request.round {
-        Round::Operation(operation) => peek_operation(p, operation),
-        Round::Inactive | Round::Complete => Finished::with(status_without_operation(request)),
-    }
-}
-
-/// The status of a round that needed no operation, or of none.
-fn status_without_operation(persistent: &Persistent) -> Status {
-    match (&persistent.task, persistent.round) {
-        (Task::Nothing { is_receive: true }, Round::Complete) => Status::null_process(),
-        _ => Status::empty(),
-    }
-}
-
-/// Frees the request; its round goes on.
-pub fn free(p: &mut Process, handle: usize) {
-    if let Some(Request::Persistent(persistent)) = p.requests.remove(handle)
-        && let Round::Operation(operation) = persistent.round
-    {
-        p.engine.forget(operation);
-    }
-}
-
-/// Cancels its round.
-pub fn cancel(p: &mut Process, handle: usize) {
-    if let Some(Request::Persistent(persistent)) = p.requests.get(handle)
-        && let Round::Operation(operation) = persistent.round
-    {
-        p.engine.cancel(operation);
-    }
 }
 
 /// `MPI_Send_init`

@@ -2,56 +2,17 @@
 
 use std::ffi::{c_int, c_void};
 
+use ferry_calls::waits::wait_for_receive;
+use ferry_calls::finished::receive_request;
+use ferry_calls::message::{Arguments, store};
+use ferry_calls::receive::{start, start_soon};
+use ferry_calls::waits::report;
 use ferry_constants::Status;
 use ferry_core::Result;
-use ferry_core::outcome::{failure, status};
-use ferry_core::process::Process;
-use ferry_core::wait::Waiter;
-use ferry_engine::{Outcome, Received};
-
-use super::completion::wait_for_receive;
-use super::message::{Arguments, buffer, pattern, store};
-use super::finished::receive_request;
+use ferry_core::outcome::status;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_engine::Received;
 use ferry_runtime::Cx;
-
-/// Starts a receive; `None` if it is from `MPI_PROC_NULL`.
-///
-/// # Safety
-/// ABI-1 for the buffer, until the receive is complete.
-#[inline(always)]
-pub unsafe fn start(p: &mut Process, arguments: &Arguments) -> Result<Option<usize>> {
-    let pattern = pattern(p.comms.find(arguments.comm.0, "comm")?, arguments.peer, arguments.tag)?;
-    // SAFETY: as the caller promises.
-    let buffer = unsafe { buffer(p, arguments)? };
-    Ok(pattern.map(|pattern| p.engine.receive(pattern, buffer, arguments.comm.0)))
-}
-
-/// Starts a receive that the caller is going to wait for.
-///
-/// # Safety
-/// As [`start`].
-#[inline(always)]
-unsafe fn start_soon(p: &mut Process, arguments: &Arguments) -> Result<Option<Received>> {
-    let pattern = pattern(p.comms.find(arguments.comm.0, "comm")?, arguments.peer, arguments.tag)?;
-    // SAFETY: as the caller promises.
-    let buffer = unsafe { buffer(p, arguments)? };
-    let looks = Waiter::first_looks(p);
-    Ok(pattern.map(|pattern| p.engine.receive_soon(pattern, buffer, arguments.comm.0, looks)))
-}
-
-/// Reports a finished receive to the program.
-///
-/// # Safety
-/// ABI-1 for `to`.
-#[inline(always)]
-pub unsafe fn report(p: &Process, comm: usize, outcome: &Outcome, to: *mut Status) -> Result<()> {
-    if !to.is_null() {
-        // SAFETY: as the caller promises.
-        unsafe { store(to, status(p, comm, outcome)) };
-    }
-    failure(p, comm, outcome, true).map_or(Ok(()), Err)
-}
 
 /// `MPI_Recv`
 #[allow(clippy::too_many_arguments, reason = "the C interface")]

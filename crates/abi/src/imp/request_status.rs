@@ -3,32 +3,15 @@
 use std::ffi::c_int;
 
 use ferry_constants as mpi;
+use ferry_calls::waits::look;
+use ferry_calls::completion_several::{Several, status_at};
+use ferry_calls::message::{store, store_empty};
+use ferry_calls::request_state::peek;
+use ferry_calls::request_status::{peek_active, peek_all, progress, show};
 use ferry_constants::Status;
-use ferry_core::process::Process;
-use ferry_core::{Error, Result};
-
-use super::completion::look;
-use super::completion_several::{Several, of_element, status_at};
-use super::message::{store, store_empty};
-use super::finished::Finished;
-use super::request_state::{is_active, is_complete, peek};
+use ferry_core::Result;
 use ferry_ctypes::MPI_Request;
 use ferry_runtime::Cx;
-
-/// Stores the status of a complete request, with the error code that ending it would give.
-///
-/// # Safety
-/// ABI-1 for `status`.
-unsafe fn show(cx: &Cx, found: Finished, status: *mut Status) {
-    let found = found.conclude(cx);
-    if !status.is_null() {
-        // SAFETY: as the caller promises.
-        unsafe {
-            store(status, found.status);
-            (*status).error = found.error.as_ref().map_or(mpi::MPI_SUCCESS, Error::class);
-        }
-    }
-}
 
 /// `MPI_Request_get_status`
 pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
@@ -43,19 +26,6 @@ pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mu
     // The error of an operation is reported when it is ended, that of the program's query function
     // now.
     found.error.filter(|_| is_told_by_program).map_or(Ok(()), Err)
-}
-
-/// What each request has come to, if all are complete.
-fn peek_all(p: &mut Process, several: &Several) -> Result<Option<Vec<Finished>>> {
-    let mut all = Vec::new();
-    for index in 0..several.count {
-        // SAFETY: ABI-2.
-        match peek(p, unsafe { several.handle(index) }).map_err(|error| of_element(error, index))? {
-            Some(found) => all.push(found),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(all))
 }
 
 /// `MPI_Request_get_status_all`
@@ -75,29 +45,6 @@ pub(crate) unsafe fn request_get_status_all(
         unsafe { show(cx, found, status_at(array_of_statuses, index)) };
     }
     Ok(())
-}
-
-/// Makes progress: requests that are complete already must not keep others from becoming so, as
-/// nobody ends them here.
-fn progress(cx: &Cx) {
-    cx.advance(|p| p.progress());
-}
-
-/// The complete requests among those that are active, at most `limit`; `None` if some are active,
-/// but none is complete.
-fn peek_active(p: &mut Process, several: &Several, limit: usize) -> Result<Option<Vec<(usize, Finished)>>> {
-    let mut has_active = false;
-    let mut found = Vec::new();
-    for index in 0..several.count {
-        // SAFETY: ABI-2.
-        let handle = unsafe { several.handle(index) };
-        if !is_complete(p, handle).map_err(|error| of_element(error, index))? {
-            has_active = true;
-        } else if is_active(p, handle) && found.len() < limit {
-            found.extend(peek(p, handle)?.map(|one| (index, one)));
-        }
-    }
-    Ok((!has_active || !found.is_empty()).then_some(found))
 }
 
 /// `MPI_Request_get_status_any`

@@ -3,18 +3,11 @@
 use std::ffi::c_char;
 
 use ferry_constants as mpi;
+use ferry_calls::{info, text};
+use ferry_calls::service::{check, word};
 use ferry_core::{Result, bail};
-
-use super::{info, text};
 use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;
-
-/// # Safety
-/// ABI-1.
-unsafe fn word(text: *const c_char) -> String {
-    // SAFETY: as the caller promises.
-    String::from_utf8_lossy(unsafe { text::bytes(text) }).into_owned()
-}
 
 /// `MPI_Publish_name`
 pub(crate) unsafe fn publish_name(cx: &Cx, service_name: *const c_char, info: MPI_Info, port_name: *const c_char) -> Result<()> {
@@ -51,12 +44,4 @@ pub(crate) unsafe fn lookup_name(cx: &Cx, service_name: *const c_char, info: MPI
     // SAFETY: ABI-1; the name has room for MPI_MAX_PORT_NAME bytes.
     unsafe { text::store(port_name, mpi::MPI_MAX_PORT_NAME as usize, port.as_bytes()) };
     Ok(())
-}
-
-fn check(service: &str) -> Result<()> {
-    match service.len() {
-        0 => bail!(MPI_ERR_ARG, "argument service_name is empty; it must name a service"),
-        1..=512 => Ok(()),
-        len => bail!(MPI_ERR_ARG, "argument service_name has {len} characters; it may have 512"),
-    }
 }

@@ -2,14 +2,13 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
+use ferry_calls::{info, text};
+use ferry_calls::lifecycle::{end, release_comms, settle};
+use ferry_calls::session::{check, members, open};
+use ferry_core::{Result, bail};
 use ferry_core::attribute::Object;
 use ferry_core::info::Info;
-use ferry_core::session::{ProcessSet, Session, level_of};
-use ferry_core::{Error, Result, bail, memory_kind};
-
-use super::lifecycle::{begin, end, release_comms, settle};
-use super::{info, text};
+use ferry_core::session::{ProcessSet, Session};
 use ferry_ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
 use ferry_runtime::Cx;
 
@@ -23,17 +22,6 @@ pub(crate) unsafe fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errha
     // SAFETY: ABI-1.
     unsafe { *session = handle };
     Ok(())
-}
-
-fn open(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Session> {
-    let wanted = info::hints(cx, info)?;
-    let required = wanted.text("thread_level").map(level_of).transpose()?;
-    let handle = begin(cx, required, |p, granted| {
-        let asked = wanted.text("mpi_memory_alloc_kinds").unwrap_or(&p.settings.memory_alloc_kinds);
-        let kinds = memory_kind::provided(asked);
-        p.sessions.insert(Session::new(errhandler.0, granted, kinds))
-    })?;
-    Ok(MPI_Session(handle))
 }
 
 /// Waits for what was sent on communicators of the session that the program has not disconnected,
@@ -58,12 +46,6 @@ pub(crate) unsafe fn session_get_info(cx: &Cx, session: MPI_Session, info_used: 
     // SAFETY: ABI-1.
     unsafe { info::store(cx, info_used, used) };
     Ok(())
-}
-
-/// Refuses arguments that are no session and no info object or `MPI_INFO_NULL`.
-fn check(cx: &Cx, session: MPI_Session, info: MPI_Info) -> Result<()> {
-    cx.with(|p| p.sessions.find(session.0).map(|_| ()))?;
-    info::hints(cx, info).map(|_| ())
 }
 
 pub(crate) unsafe fn session_get_num_psets(cx: &Cx, session: MPI_Session, info: MPI_Info, npset_names: *mut c_int) -> Result<()> {
@@ -105,14 +87,6 @@ pub(crate) unsafe fn session_get_nth_pset(
     Ok(())
 }
 
-/// The processes of a set of the session.
-fn members(cx: &Cx, session: MPI_Session, name: &[u8]) -> Result<ferry_core::group::Group> {
-    cx.with(|p| {
-        p.sessions.find(session.0)?;
-        Ok::<_, Error>(ProcessSet::named(name)?.group(p.rank(), p.size as u32, p.engine.node().members()))
-    })
-}
-
 pub(crate) unsafe fn session_get_pset_info(
     cx: &Cx,
     session: MPI_Session,
@@ -141,5 +115,3 @@ pub(crate) unsafe fn group_from_session_pset(
     unsafe { *newgroup = MPI_Group(handle) };
     Ok(())
 }
-
-const _: () = assert!(mpi::MPI_MAX_PSET_NAME_LEN as usize > "ferry://NODE".len());

@@ -4,7 +4,6 @@ use std::ffi::c_int;
 
 use ferry_constants::Status;
 use ferry_core::Result;
-
 use ferry_runtime::Cx;
 
 macro_rules! fields {

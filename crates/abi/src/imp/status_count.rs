@@ -1,11 +1,10 @@
 //! How much a status says was received (MPI-5 §3.2.5, §5.1.11, §13.3).
 
-use ferry_constants as mpi;
+use ferry_calls::status_count::answer;
 use ferry_constants::Status;
 use ferry_core::{Result, bail};
-use ferry_datatype::Datatype;
-
 use ferry_ctypes::{IntOut, MPI_Datatype};
+use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn get_count(cx: &Cx, status: *const Status, datatype: MPI_Datatype, count: IntOut) -> Result<()> {
@@ -21,27 +20,6 @@ pub(crate) unsafe fn get_elements(cx: &Cx, status: *const Status, datatype: MPI_
 pub(crate) unsafe fn get_elements_x(cx: &Cx, status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { get_elements(cx, status, datatype, IntOut::Long(count)) }
-}
-
-/// Stores what `measure` says of the bytes of `status`; `MPI_UNDEFINED` if they are no whole
-/// number.
-///
-/// # Safety
-/// ABI-1.
-unsafe fn answer(
-    cx: &Cx,
-    status: *const Status,
-    datatype: MPI_Datatype,
-    count: IntOut,
-    measure: impl FnOnce(&Datatype, u64) -> Option<u64>,
-) -> Result<()> {
-    // SAFETY: ABI-1, and the entry point has refused null.
-    let bytes = unsafe { (*status).bytes() };
-    let found = cx.with(|p| p.datatypes.get(datatype.0, "datatype").map(|datatype| measure(datatype, bytes)))?;
-    let value = found.and_then(|found| i64::try_from(found).ok()).unwrap_or(mpi::MPI_UNDEFINED.into());
-    // SAFETY: ABI-1.
-    unsafe { count.set(value) };
-    Ok(())
 }
 
 pub(crate) unsafe fn status_set_elements(cx: &Cx, status: *mut Status, datatype: MPI_Datatype, count: i64) -> Result<()> {

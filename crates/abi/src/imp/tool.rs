@@ -4,96 +4,16 @@
 //! The tables are those of `ferry-tools`; its state lies in `Local`, as it exists without
 //! `MPI_Init`.
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{c_char, c_int};
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result};
+use ferry_calls::tool::{name, put, put_index, put_members, put_text, row};
+use ferry_core::Result;
+use ferry_ctypes::MPI_T_enum;
+use ferry_runtime::{Cx, cell};
 use ferry_tools::category::{self, Category};
 use ferry_tools::refusal::Refusal;
-use ferry_tools::state::{self, Object};
-
-use super::tool_event;
-use ferry_ctypes::MPI_T_enum;
-use ferry_runtime::{cell, Cx};
-
-/// Stores what a tool asked for, unless it did not ask.
-///
-/// # Safety
-/// ABI-1: `to` is null or valid for writing.
-pub unsafe fn put<T>(to: *mut T, value: T) {
-    if !to.is_null() {
-        // SAFETY: as the caller promises.
-        unsafe { to.write(value) };
-    }
-}
-
-/// Returns a string by the convention of MPI-5 §15.3.3: `len` is the room on entry, and the length
-/// with the terminating null on return.
-///
-/// # Errors
-/// `MPI_T_ERR_INVALID` for a negative length.
-///
-/// # Safety
-/// ABI-1: `len` is null or valid; `to` is null or has room for `*len` bytes.
-pub unsafe fn put_text(to: *mut c_char, len: *mut c_int, text: &str) -> Result<()> {
-    if len.is_null() {
-        return Ok(());
-    }
-    // SAFETY: as the caller promises.
-    let room = unsafe { *len };
-    let room = usize::try_from(room).map_err(|_| Refusal::Invalid)?;
-    if !to.is_null() && room > 0 {
-        // SAFETY: as the caller promises; there is room for one byte at least.
-        unsafe { super::text::store(to, room, text.as_bytes()) };
-    }
-    // SAFETY: as the caller promises.
-    unsafe { *len = text.len() as c_int + 1 };
-    Ok(())
-}
-
-/// The row of a table that a tool names by its index.
-///
-/// # Errors
-/// `MPI_T_ERR_INVALID_INDEX`.
-pub fn row<T>(table: &'static [T], index: c_int) -> Result<(usize, &'static T)> {
-    let at = usize::try_from(index).map_err(|_| Refusal::InvalidIndex)?;
-    Ok((at, table.get(at).ok_or(Refusal::InvalidIndex)?))
-}
-
-/// Stores the index of the row that `is_it`.
-///
-/// # Errors
-/// `MPI_T_ERR_INVALID_NAME` if there is none.
-///
-/// # Safety
-/// ABI-1.
-pub unsafe fn put_index<T>(to: *mut c_int, table: &[T], is_it: impl FnMut(&T) -> bool) -> Result<()> {
-    let index = table.iter().position(is_it).ok_or(Refusal::InvalidName)?;
-    // SAFETY: as the caller promises.
-    unsafe { *to = index as c_int };
-    Ok(())
-}
-
-/// The text of a name that a tool passes; one that is no UTF-8 is nobody's.
-///
-/// # Errors
-/// `MPI_T_ERR_INVALID_NAME`.
-///
-/// # Safety
-/// ABI-1: `name` ends with a null.
-pub unsafe fn name<'a>(name: *const c_char) -> Result<&'a str> {
-    // SAFETY: as the caller promises.
-    Ok(unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Refusal::InvalidName)?)
-}
-
-/// A handle for a new object.
-///
-/// # Errors
-/// `MPI_T_ERR_OUT_OF_HANDLES`.
-pub fn new_handle(cx: &Cx, object: Object) -> Result<usize> {
-    let full = || Error::new(mpi::MPI_T_ERR_OUT_OF_HANDLES, "too many objects");
-    cx.local(|l| l.tools.insert(object)).ok_or_else(full)
-}
+use ferry_tools::state;
 
 pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: *mut c_int) -> Result<()> {
     let levels = [mpi::MPI_THREAD_SINGLE, mpi::MPI_THREAD_FUNNELED, mpi::MPI_THREAD_SERIALIZED, mpi::MPI_THREAD_MULTIPLE];
@@ -198,25 +118,6 @@ pub(crate) unsafe fn t_category_get_index(_cx: &Cx, name_: *const c_char, cat_in
     }
 }
 
-/// Stores up to `len` of the members of a category.
-///
-/// # Safety
-/// ABI-1, ABI-2.
-unsafe fn put_members(
-    cat_index: c_int,
-    len: c_int,
-    indices: *mut c_int,
-    members: impl Fn(&Category) -> Vec<usize>,
-) -> Result<()> {
-    let (_, category) = row(category::table(), cat_index)?;
-    let room = usize::try_from(len).map_err(|_| Refusal::Invalid)?;
-    for (at, member) in members(category).into_iter().take(room).enumerate() {
-        // SAFETY: as the caller promises; `at < len`.
-        unsafe { *indices.add(at) = member as c_int };
-    }
-    Ok(())
-}
-
 pub(crate) unsafe fn t_category_get_cvars(_cx: &Cx, cat_index: c_int, len: c_int, indices: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1, ABI-2.
     unsafe { put_members(cat_index, len, indices, Category::cvars) }
@@ -242,34 +143,4 @@ pub(crate) unsafe fn t_category_changed(_cx: &Cx, update_number: *mut c_int) -> 
     // SAFETY: ABI-1.
     unsafe { *update_number = 0 };
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strings_are_returned_by_the_convention() {
-        let mut room = [0x7f as c_char; 8];
-        let mut put = |len: c_int| {
-            let mut len = len;
-            // SAFETY: no room beyond the array is named.
-            let code = unsafe { put_text(room.as_mut_ptr(), &mut len, "queues") }.map_err(|error| error.class());
-            (code, len)
-        };
-        assert_eq!(put(0), (Ok(()), 7));
-        assert_eq!(put(-1), (Err(mpi::MPI_T_ERR_INVALID), -1));
-        assert_eq!(put(3), (Ok(()), 7));
-        assert_eq!(put(7), (Ok(()), 7));
-        // SAFETY: the string ends with a null.
-        assert_eq!(unsafe { CStr::from_ptr(room.as_ptr()) }.to_bytes(), b"queues");
-        assert_eq!(room[7], 0x7f);
-        // SAFETY: null pointers are not used.
-        unsafe {
-            let mut len = 99;
-            put_text(std::ptr::null_mut(), &mut len, "x").unwrap();
-            put_text(room.as_mut_ptr(), std::ptr::null_mut(), "x").unwrap();
-            assert_eq!((len, room[0]), (2, b'q' as c_char));
-        }
-    }
 }

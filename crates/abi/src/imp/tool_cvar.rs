@@ -5,17 +5,16 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
+use ferry_calls::tool_cvar::{early_settings, find, value_at};
 use ferry_core::Result;
-use ferry_settings::Settings;
-use ferry_tools::cvar::{self, Cvar, TEXT_BYTES, Value, When};
+use ferry_ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
+use ferry_runtime::{Cx, cell};
 use ferry_tools::enumeration;
+use ferry_tools::cvar::{self, Cvar, TEXT_BYTES, Value, When};
 use ferry_tools::kind::{Bind, Form};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, enum_handle};
-
-use super::tool::{name, new_handle, put, put_index, put_text, row};
-use ferry_ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
-use ferry_runtime::{cell, Cx};
 
 pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
@@ -85,22 +84,6 @@ pub(crate) unsafe fn t_cvar_handle_free(cx: &Cx, handle: *mut MPI_T_cvar_handle)
     Ok(())
 }
 
-fn find(cx: &Cx, handle: MPI_T_cvar_handle) -> Result<&'static Cvar> {
-    Ok(&cvar::table()[cx.local(|l| l.tools.cvar(handle.0))?])
-}
-
-/// The settings that `MPI_Init` would begin with now.
-pub fn early_settings(cx: &Cx) -> (Settings, Vec<ferry_settings::Warning>) {
-    let (mut settings, warnings) = Settings::from_env(std::env::vars_os());
-    cx.local(|l| {
-        for (target, value) in l.tools.early() {
-            // It was taken before, and the environment does not decide about it.
-            let _ = target.write(&mut settings, value);
-        }
-    });
-    (settings, warnings)
-}
-
 pub(crate) unsafe fn t_cvar_read(cx: &Cx, handle: MPI_T_cvar_handle, buf: *mut c_void) -> Result<()> {
     let cvar = find(cx, handle)?;
     let value = match cell::has_process() {
@@ -117,28 +100,6 @@ pub(crate) unsafe fn t_cvar_read(cx: &Cx, handle: MPI_T_cvar_handle, buf: *mut c
         }
     }
     Ok(())
-}
-
-/// The value at `buf`. A string without an end within its elements is no value.
-///
-/// # Safety
-/// ABI-1.
-unsafe fn value_at(cvar: &Cvar, buf: *const c_void) -> std::result::Result<Value, Refusal> {
-    // SAFETY: as the caller promises; the string is looked at up to its end.
-    unsafe {
-        match cvar.form {
-            Form::Int => {
-                let number = buf.cast::<c_int>().read_unaligned();
-                u64::try_from(number).map(Value::Number).map_err(|_| Refusal::Invalid)
-            }
-            Form::Text => {
-                let bytes = (0..TEXT_BYTES).map(|at| *buf.cast::<u8>().add(at)).take_while(|byte| *byte != 0).collect::<Vec<_>>();
-                let fits = bytes.len() < TEXT_BYTES;
-                String::from_utf8(bytes).ok().filter(|_| fits).map(Value::Text).ok_or(Refusal::Invalid)
-            }
-            Form::Unsigned | Form::Double => Ok(Value::Number(buf.cast::<u64>().read_unaligned())),
-        }
-    }
 }
 
 pub(crate) unsafe fn t_cvar_write(cx: &Cx, handle: MPI_T_cvar_handle, buf: *const c_void) -> Result<()> {

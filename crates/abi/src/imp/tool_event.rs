@@ -2,22 +2,18 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use ferry_calls::info;
+use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
+use ferry_calls::tool_event::{check_callback, instance, level_of, put_bytes, put_elements, put_no_hints, raise_pending};
 use ferry_core::Result;
-use ferry_core::info::Info;
+use ferry_ctypes::{MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function, MPI_T_event_instance, MPI_T_event_registration};
+use ferry_runtime::Cx;
 use ferry_sys::clock;
 use ferry_tools::enumeration;
-use ferry_tools::event::{self, Event, Instance, SOURCES};
+use ferry_tools::event::{self, SOURCES};
 use ferry_tools::kind::Bind;
 use ferry_tools::refusal::Refusal;
-use ferry_tools::state::{Callback, Object, Registration, SAFETY_LEVELS, enum_handle};
-
-use super::info;
-use super::tool::{name, new_handle, put, put_index, put_text, row};
-use ferry_ctypes::{
-    MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
-    MPI_T_event_instance, MPI_T_event_registration,
-};
-use ferry_runtime::{cell, Cx};
+use ferry_tools::state::{Callback, Object, Registration, enum_handle};
 
 pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
@@ -49,17 +45,6 @@ pub(crate) unsafe fn t_source_get_info(
         put_no_hints(cx, info);
     }
     Ok(())
-}
-
-/// Makes an info object without hints, if it is asked for: Ferry has none for events.
-///
-/// # Safety
-/// ABI-1.
-unsafe fn put_no_hints(cx: &Cx, info: *mut MPI_Info) {
-    if !info.is_null() {
-        // SAFETY: as the caller promises.
-        unsafe { info::store(cx, info, Info::default()) };
-    }
 }
 
 pub(crate) unsafe fn t_source_get_timestamp(_cx: &Cx, source_index: c_int, timestamp: *mut i64) -> Result<()> {
@@ -102,32 +87,6 @@ pub(crate) unsafe fn t_event_get_info(
         put(bind, Bind::Nothing.constant());
         put_no_hints(cx, info);
     }
-    Ok(())
-}
-
-/// Stores as many elements as there is room for, and how many there are.
-///
-/// # Safety
-/// ABI-1, ABI-2.
-unsafe fn put_elements(event: &Event, datatypes: *mut MPI_Datatype, displacements: *mut i64, num: *mut c_int) -> Result<()> {
-    if num.is_null() {
-        return Ok(());
-    }
-    // SAFETY: as the caller promises.
-    let room = usize::try_from(unsafe { *num }).map_err(|_| Refusal::Invalid)?;
-    for (at, (element, displacement)) in event.elements.iter().zip(event.displacements()).take(room).enumerate() {
-        // SAFETY: as the caller promises; `at` is within the room.
-        unsafe {
-            if !datatypes.is_null() {
-                *datatypes.add(at) = MPI_Datatype(element.form.datatype());
-            }
-            if !displacements.is_null() {
-                *displacements.add(at) = displacement as i64;
-            }
-        }
-    }
-    // SAFETY: as the caller promises.
-    unsafe { *num = event.elements.len() as c_int };
     Ok(())
 }
 
@@ -175,11 +134,6 @@ pub(crate) unsafe fn t_event_handle_get_info(
     Ok(())
 }
 
-/// The place of a safety level among the callbacks of a registration.
-fn level_of(cb_safety: c_int) -> Result<usize> {
-    Ok(SAFETY_LEVELS.iter().position(|level| *level == cb_safety).ok_or(Refusal::Invalid)?)
-}
-
 pub(crate) unsafe fn t_event_register_callback(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
@@ -197,12 +151,6 @@ pub(crate) unsafe fn t_event_register_callback(
     cx.local(|l| l.tools.registration(event_registration.0).map(|found| found.callbacks[level] = callback))?;
     events::attach(cx);
     Ok(())
-}
-
-/// Refuses a safety level for which no callback is registered.
-fn check_callback(cx: &Cx, event_registration: MPI_T_event_registration, cb_safety: c_int) -> Result<()> {
-    let registration = cx.local(|l| l.tools.registration(event_registration.0).copied())?;
-    registration.callbacks[level_of(cb_safety)?].map(drop).ok_or(Refusal::Invalid.into())
 }
 
 /// Hints are checked and, as none is known, ignored.
@@ -246,12 +194,6 @@ pub(crate) unsafe fn t_event_handle_free(
     Ok(())
 }
 
-fn raise_pending(cx: &Cx) {
-    if cell::is_running() {
-        events::raise(cx);
-    }
-}
-
 pub(crate) unsafe fn t_event_set_dropped_handler(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
@@ -261,19 +203,6 @@ pub(crate) unsafe fn t_event_set_dropped_handler(
     raise_pending(cx);
     let function = dropped_cb_function.map(|function| (function as *const ()).expose_provenance());
     Ok(cx.local(|l| l.tools.registration(event_registration.0).map(|found| found.dropped = function))?)
-}
-
-/// Copies bytes of an event to a tool.
-///
-/// # Safety
-/// ABI-1: `to` has room for them.
-unsafe fn put_bytes(to: *mut c_void, bytes: &[u8]) {
-    // SAFETY: as the caller promises.
-    unsafe { to.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-}
-
-fn instance(cx: &Cx, handle: MPI_T_event_instance) -> Result<Instance> {
-    Ok(cx.local(|l| l.tools.instance(handle.0).copied())?)
 }
 
 pub(crate) unsafe fn t_event_read(

@@ -4,24 +4,16 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use ferry_constants as mpi;
+use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
+use ferry_calls::tool_pvar::{TURN, find, for_each, library_values, load, ranks_of, renewed_values, store, with_meter};
 use ferry_core::{Error, Result};
-use ferry_sys::lock::RawLock;
-use ferry_tools::kind::{Bind, Class, Form};
+use ferry_ctypes::{MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
+use ferry_runtime::Cx;
+use ferry_tools::kind::Bind;
 use ferry_tools::meter::Meter;
-use ferry_tools::pvar::{self, Pvar, Source};
+use ferry_tools::pvar::{self, Pvar};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, PvarHandle};
-
-use super::tool::{name, new_handle, put, put_index, put_text, row};
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
-use ferry_runtime::{cell, Cx};
-
-/// Values are looked at and meters changed by one thread at a time, so that a meter never sees
-/// values go back.
-static TURN: RawLock = RawLock::new();
-
-/// Nanoseconds in the second that times are shown in.
-const SECOND_NS: f64 = 1e9;
 
 pub(crate) unsafe fn t_pvar_get_num(_cx: &Cx, num_pvar: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
@@ -89,25 +81,6 @@ pub(crate) unsafe fn t_pvar_session_free(cx: &Cx, session: *mut MPI_T_pvar_sessi
     Ok(())
 }
 
-/// World ranks of the processes that ranks of the communicator at `object` name.
-///
-/// # Safety
-/// ABI-1: `object` is null or the address of a handle.
-unsafe fn ranks_of(cx: &Cx, object: *const MPI_Comm) -> Result<Vec<u32>> {
-    if object.is_null() {
-        return Err(Refusal::Invalid.into());
-    }
-    if !cell::is_running() {
-        return Err(Refusal::NotAccessible.into());
-    }
-    // SAFETY: as the caller promises.
-    let comm = unsafe { *object };
-    cx.with(|p| {
-        let peers = p.comms.get(comm.0).ok_or(Refusal::Invalid)?.peers();
-        Ok((0..peers.size()).filter_map(|rank| peers.process(rank)).collect())
-    })
-}
-
 pub(crate) unsafe fn t_pvar_handle_alloc(
     cx: &Cx,
     session: MPI_T_pvar_session,
@@ -143,60 +116,6 @@ pub(crate) unsafe fn t_pvar_handle_free(cx: &Cx, session: MPI_T_pvar_session, ha
     Ok(())
 }
 
-/// The library's values; zeros as long as there was no process.
-fn library_values(cx: &Cx, source: Source, ranks: &[u32]) -> Vec<u64> {
-    match (cell::has_process(), source) {
-        (true, _) => cx.with(|p| p.values(source, ranks)),
-        (false, Source::Peer(..)) => vec![0; ranks.len()],
-        (false, _) => vec![0],
-    }
-}
-
-/// As [`library_values`], for a meter that starts anew: a high-water mark then goes back to the
-/// level, and who still needs it is told first.
-fn renewed_values(cx: &Cx, pvar: &Pvar, ranks: &[u32]) -> Vec<u64> {
-    if pvar.class == Class::HighWatermark && cell::has_process() {
-        for mark in [Source::UnexpectedMessagesMark, Source::UnexpectedBytesMark] {
-            let value = library_values(cx, mark, &[]);
-            cx.local(|l| l.tools.fold(mark, &value));
-        }
-        cx.with(|p| p.engine.renew_marks());
-    }
-    library_values(cx, pvar.source, ranks)
-}
-
-/// The variable behind a handle, and the ranks it is bound to.
-fn find(cx: &Cx, session: MPI_T_pvar_session, handle: usize) -> Result<(&'static Pvar, Vec<u32>)> {
-    Ok(cx.local(|l| l.tools.pvar(session.0, handle).map(|found| (found.pvar(), found.ranks.clone())))?)
-}
-
-fn with_meter<R>(cx: &Cx, session: MPI_T_pvar_session, handle: usize, body: impl FnOnce(&mut Meter) -> R) -> Result<R> {
-    Ok(cx.local(|l| l.tools.pvar_mut(session.0, handle).map(|found| body(&mut found.meter)))?)
-}
-
-/// Does it to one handle, or to all of a session to which it can be done.
-fn for_each(
-    cx: &Cx,
-    session: MPI_T_pvar_session,
-    handle: MPI_T_pvar_handle,
-    refusal: Refusal,
-    body: impl Fn(usize, &'static Pvar, &[u32]) -> Result<()>,
-) -> Result<()> {
-    let _turn = TURN.lock();
-    cx.local(|l| l.tools.session(session.0))?;
-    let is_all = handle.0 == mpi::MPI_T_PVAR_ALL_HANDLES;
-    let handles = if is_all { cx.local(|l| l.tools.pvars_of(session.0)) } else { vec![handle.0] };
-    for handle in handles {
-        let (pvar, ranks) = find(cx, session, handle)?;
-        match pvar.class.is_momentary() {
-            true if is_all => {}
-            true => return Err(refusal.into()),
-            false => body(handle, pvar, &ranks)?,
-        }
-    }
-    Ok(())
-}
-
 pub(crate) unsafe fn t_pvar_start(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
     for_each(cx, session, handle, Refusal::NoStartStop, |handle, pvar, ranks| {
         if with_meter(cx, session, handle, |meter| meter.is_running())? {
@@ -219,43 +138,6 @@ pub(crate) unsafe fn t_pvar_reset(cx: &Cx, session: MPI_T_pvar_session, handle: 
         let now = renewed_values(cx, pvar, ranks);
         with_meter(cx, session, handle, |meter| meter.reset(&now))
     })
-}
-
-/// Stores values in the representation of the variable.
-///
-/// # Safety
-/// ABI-1: `buf` has room for them.
-unsafe fn store(pvar: &Pvar, values: &[u64], buf: *mut c_void) {
-    for (at, value) in values.iter().enumerate() {
-        // SAFETY: as the caller promises; a tool may have aligned the buffer for bytes only.
-        unsafe {
-            match pvar.form() {
-                Form::Double => buf.cast::<f64>().add(at).write_unaligned(*value as f64 / SECOND_NS),
-                _ => buf.cast::<u64>().add(at).write_unaligned(*value),
-            }
-        }
-    }
-}
-
-/// The inverse of [`store`].
-///
-/// # Errors
-/// `MPI_T_ERR_INVALID` for a time that is negative or no number.
-///
-/// # Safety
-/// ABI-1: `buf` holds `count` values.
-unsafe fn load(pvar: &Pvar, count: usize, buf: *const c_void) -> Result<Vec<u64>> {
-    // SAFETY: as the caller promises.
-    let value = |at| unsafe {
-        match pvar.form() {
-            Form::Double => {
-                let seconds = buf.cast::<f64>().add(at).read_unaligned();
-                if seconds >= 0.0 { Ok((seconds * SECOND_NS) as u64) } else { Err(Refusal::Invalid.into()) }
-            }
-            _ => Ok(buf.cast::<u64>().add(at).read_unaligned()),
-        }
-    };
-    (0..count).map(value).collect()
 }
 
 pub(crate) unsafe fn t_pvar_read(

@@ -2,10 +2,9 @@
 
 use std::ffi::{c_int, c_void};
 
+use ferry_calls::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
-
-use super::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_ctypes::{MPI_Datatype, MPI_Type_copy_attr_function, MPI_Type_delete_attr_function};
 use ferry_runtime::Cx;
 

@@ -1,56 +1,12 @@
 //! Constructors of datatypes (MPI-5 §5.1.2 to §5.1.4).
 
 use std::ffi::c_int;
-use std::slice;
 
-use ferry_core::{Result, bail};
-use ferry_datatype::{Datatype, Distribution, Order, TypeError};
-
+use ferry_calls::type_construct::{addresses, dimensions, distributions, give, list, old, order_of};
+use ferry_core::Result;
 use ferry_ctypes::{IntArray, MPI_Datatype};
+use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
-
-/// The datatype behind argument `oldtype`, which need not be committed.
-fn old(cx: &Cx, oldtype: MPI_Datatype) -> Result<Datatype> {
-    cx.with(|p| p.datatypes.get(oldtype.0, "oldtype").cloned())
-}
-
-/// Stores the handle of a new datatype.
-///
-/// # Safety
-/// ABI-1 for `newtype`.
-unsafe fn give(cx: &Cx, made: std::result::Result<Datatype, TypeError>, newtype: *mut MPI_Datatype) -> Result<()> {
-    let made = if is_large(cx) { made?.from_large_counts() } else { made? };
-    let handle = cx.with(|p| p.datatypes.insert(made));
-    // SAFETY: ABI-1.
-    unsafe { *newtype = MPI_Datatype(handle) };
-    Ok(())
-}
-
-/// Whether the program called the form of the constructor with large counts.
-fn is_large(cx: &Cx) -> bool {
-    cx.call.0.ends_with("_c")
-}
-
-/// The elements of an array argument.
-///
-/// # Safety
-/// ABI-2.
-unsafe fn list(array: IntArray, count: i64) -> Vec<i64> {
-    // SAFETY: ABI-2.
-    (0..count as usize).map(|index| unsafe { array.at(index) }).collect()
-}
-
-/// The elements of an array argument of addresses.
-///
-/// # Safety
-/// ABI-2.
-unsafe fn addresses<'a, T>(array: *const T, count: i64) -> &'a [T] {
-    if count == 0 {
-        return &[];
-    }
-    // SAFETY: ABI-2, and the entry point has refused null.
-    unsafe { slice::from_raw_parts(array, count as usize) }
-}
 
 pub(crate) unsafe fn type_contiguous(cx: &Cx, count: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> Result<()> {
     let old = old(cx, oldtype)?;
@@ -176,20 +132,6 @@ pub(crate) unsafe fn type_create_resized(
     unsafe { give(cx, Datatype::resized(&old, lb, extent), newtype) }
 }
 
-fn dimensions(ndims: c_int) -> Result<i64> {
-    if ndims < 1 {
-        bail!(MPI_ERR_ARG, "argument ndims is {ndims}; it must be at least 1");
-    }
-    Ok(ndims.into())
-}
-
-fn order_of(order: c_int) -> Result<Order> {
-    let Some(order) = Order::from_abi(order) else {
-        bail!(MPI_ERR_ARG, "argument order is {order}; it must be MPI_ORDER_C or MPI_ORDER_FORTRAN");
-    };
-    Ok(order)
-}
-
 #[allow(clippy::too_many_arguments, reason = "the C interface")]
 pub(crate) unsafe fn type_create_subarray(
     cx: &Cx,
@@ -234,15 +176,4 @@ pub(crate) unsafe fn type_create_darray(
         let made = Datatype::darray(size.into(), rank.into(), &gsizes, &kinds, &dargs, &psizes, order, &old);
         give(cx, made, newtype)
     }
-}
-
-fn distributions(values: &[c_int]) -> Result<Vec<Distribution>> {
-    let kinds = values.iter().enumerate().map(|(i, &value)| match Distribution::from_abi(value) {
-        Some(kind) => Ok(kind),
-        None => bail!(
-            MPI_ERR_ARG,
-            "argument array_of_distribs[{i}] is {value}; it must be MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_BLOCK or MPI_DISTRIBUTE_CYCLIC"
-        ),
-    });
-    kinds.collect()
 }

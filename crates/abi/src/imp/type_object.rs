@@ -3,16 +3,12 @@
 use std::ffi::{c_char, c_int};
 
 use ferry_constants as mpi;
+use ferry_calls::text;
+use ferry_calls::attribute::{copy_all, delete_all};
+use ferry_calls::type_object::{NAME_MAX, name_of};
 use ferry_core::Result;
-use ferry_datatype::Datatype;
-
-use super::attribute::{copy_all, delete_all};
-use super::text;
 use ferry_ctypes::MPI_Datatype;
 use ferry_runtime::Cx;
-
-/// Bytes of a name without the terminating null.
-const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;
 
 pub(crate) unsafe fn type_commit(cx: &Cx, datatype: *mut MPI_Datatype) -> Result<()> {
     // SAFETY: ABI-1.
@@ -60,14 +56,4 @@ pub(crate) unsafe fn type_get_name(cx: &Cx, datatype: MPI_Datatype, type_name: *
     // SAFETY: ABI-1: the program passes room for so many bytes.
     unsafe { *resultlen = text::store(type_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) };
     Ok(())
-}
-
-/// The name the program gave, else that of the standard, else nothing.
-fn name_of(cx: &Cx, datatype: MPI_Datatype) -> Result<Vec<u8>> {
-    if datatype == MPI_Datatype::NULL {
-        return Ok(b"MPI_DATATYPE_NULL".to_vec());
-    }
-    let given = cx.with(|p| p.datatypes.notes(datatype.0, "datatype").map(|notes| notes.name.clone()))?;
-    let standard = || Datatype::predefined(datatype.0).and_then(Datatype::name).unwrap_or_default().into();
-    Ok(given.unwrap_or_else(standard))
 }

@@ -2,26 +2,12 @@
 
 use std::ffi::{c_int, c_void};
 
+use ferry_calls::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_core::Result;
-use ferry_core::attribute::{Attributes, Keyvals, Object};
-use ferry_core::process::Process;
+use ferry_core::attribute::Object;
 use ferry_core::window::Facts;
-
-use super::attribute::{Cached, answer, assign, erase, free_key, make_key, value};
 use ferry_ctypes::{MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function};
 use ferry_runtime::Cx;
-
-impl Cached for MPI_Win {
-    const OBJECT: Object = Object::Win;
-
-    fn handle(self) -> usize {
-        self.0
-    }
-
-    fn attributes(self, p: &mut Process) -> Result<(&mut Attributes, &mut Keyvals)> {
-        Ok((&mut p.windows.find_mut(self.0)?.attributes, &mut p.keyvals))
-    }
-}
 
 /// `MPI_Win_create_keyval`
 pub(crate) unsafe fn win_create_keyval(

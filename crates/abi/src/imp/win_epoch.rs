@@ -4,16 +4,14 @@ use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
 use ferry_constants as mpi;
-use ferry_core::diagnosis::{Await, Awaited};
-use ferry_core::process::Process;
-use ferry_core::window::Flavor;
+use ferry_calls::{collective, win_conflict};
+use ferry_calls::win_epoch::{await_notices, end_exposure, members, notify, origins, peers, take_all};
+use ferry_calls::win_flush::{Whom, complete_locally, flush};
+use ferry_calls::win_lock::check_assert;
 use ferry_core::{Error, Result};
-use ferry_engine::window::Notice;
-
-use super::win_flush::{Whom, complete_locally, flush};
-use super::win_lock::check_assert;
-use super::{collective, win_conflict};
+use ferry_core::window::Flavor;
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Win};
+use ferry_engine::window::Notice;
 use ferry_runtime::Cx;
 
 /// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process
@@ -37,64 +35,6 @@ pub(crate) fn win_fence(cx: &Cx, assert: c_int, win: MPI_Win) -> Result<()> {
     cx.with(|p| p.windows.find_mut(win.0).map(|window| window.epochs.fence(assert & mpi::MPI_MODE_NOSUCCEED != 0)))?;
     fence(Ordering::SeqCst);
     flushed
-}
-
-/// The processes of a group as ranks of a window, and as world ranks.
-fn members(p: &Process, win: MPI_Win, group: MPI_Group) -> Result<(Vec<u32>, Vec<u32>)> {
-    let window = p.windows.find(win.0)?;
-    let ranks = window.ranks_of(&p.groups.get(group.0, "group")?)?;
-    let peers = peers(p, win, &ranks)?;
-    Ok((ranks, peers))
-}
-
-fn peers(p: &Process, win: MPI_Win, ranks: &[u32]) -> Result<Vec<u32>> {
-    let window = p.windows.find(win.0)?;
-    Ok(ranks.iter().map(|rank| window.process(*rank)).collect())
-}
-
-fn notify(p: &mut Process, win: MPI_Win, peers: &[u32], notice: Notice) -> Result<()> {
-    let number = p.windows.find(win.0)?.number;
-    peers.iter().for_each(|peer| p.engine.notify(number, *peer, notice));
-    Ok(())
-}
-
-/// Those that have not told so.
-fn missing(p: &mut Process, number: u64, peers: &[u32], notice: Notice) -> Vec<u32> {
-    peers.iter().copied().filter(|peer| !p.engine.has_notice(number, *peer, notice)).collect()
-}
-
-/// Takes what all of `peers` have told, if they have.
-fn take_all(p: &mut Process, number: u64, peers: &[u32], notice: Notice) -> bool {
-    let is_there = peers.iter().all(|peer| p.engine.has_notice(number, *peer, notice));
-    if is_there {
-        peers.iter().for_each(|peer| p.engine.take_notice(number, *peer, notice));
-    }
-    is_there
-}
-
-/// Waits until all of `peers` have told so; a peer that is lost is an error.
-fn await_notices(cx: &Cx, win: MPI_Win, peers: &[u32], notice: Notice) -> Result<()> {
-    let number = cx.with(|p| p.windows.find(win.0).map(|window| window.number))?;
-    let what = match notice {
-        Notice::Posted => "call MPI_Win_post",
-        Notice::Completed => "call MPI_Win_complete",
-    };
-    let poll = |_: &mut (), p: &mut Process| {
-        if take_all(p, number, peers, notice) {
-            return Some(None);
-        }
-        let is_lost = |peer: &u32| p.engine.loss_of(*peer).is_some();
-        let lost = if p.engine.has_lost_peers() { peers.iter().copied().find(is_lost) } else { None };
-        lost.map(|peer| p.engine.loss_of(peer).map(str::to_owned))
-    };
-    let describe = |_: &(), p: &mut Process| Awaited::one(Await::Ranks(missing(p, number, peers, notice), what));
-    match cx.block_on(&mut (), poll, describe) {
-        None => Ok(()),
-        Some(reason) => Err(Error::new(
-            ferry_core::resilience::class_of_loss(),
-            format!("a process of the group cannot be reached any more: {reason}"),
-        )),
-    }
 }
 
 /// `MPI_Win_start`
@@ -141,23 +81,6 @@ pub(crate) fn win_post(cx: &Cx, group: MPI_Group, assert: c_int, win: MPI_Win) -
         }
         Ok(())
     })
-}
-
-/// The origins of the exposure epoch.
-fn origins(p: &Process, win: MPI_Win) -> Result<Vec<u32>> {
-    let ranks = p.windows.find(win.0)?.epochs.posted()?.to_vec();
-    peers(p, win, &ranks)
-}
-
-/// All of `peers` have completed their epochs here.
-fn end_exposure(p: &mut Process, win: MPI_Win, peers: &[u32]) -> Result<()> {
-    let window = p.windows.find_mut(win.0)?;
-    window.epochs.end_exposure();
-    if window.accesses.is_some() {
-        let number = window.number;
-        p.engine.forget_noted(number, peers);
-    }
-    Ok(())
 }
 
 /// `MPI_Win_wait`

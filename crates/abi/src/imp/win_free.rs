@@ -2,14 +2,12 @@
 
 use std::ffi::c_void;
 
-use ferry_constants as mpi;
+use ferry_calls::{attribute, collective};
+use ferry_calls::win_flush::{TargetQuestion, await_answers};
+use ferry_calls::win_free::{close, dynamic};
+use ferry_core::{Error, Result, bail};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
-use ferry_core::window::Flavor;
-use ferry_core::{Error, Result, bail};
-
-use super::win_flush::{TargetQuestion, await_answers};
-use super::{attribute, collective, comm_create, win_progress};
 use ferry_ctypes::{MPI_Comm, MPI_Win};
 use ferry_runtime::Cx;
 
@@ -32,24 +30,6 @@ pub(crate) unsafe fn win_free(cx: &Cx, win: *mut MPI_Win) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { *win = MPI_Win::NULL };
     Ok(())
-}
-
-/// Takes a window away that nobody accesses any more.
-fn close(cx: &Cx, win: MPI_Win) {
-    let freed = cx.with(|p| {
-        let window = p.windows.remove(win.0)?;
-        p.engine.close_window(window.number);
-        if let Some(region) = window.far.region {
-            p.engine.close_to_peers(region);
-        }
-        Some(window)
-    });
-    let Some(window) = freed else { return };
-    comm_create::release(cx, MPI_Comm(window.comm));
-    cx.local(|l| l.errhandlers.detach(window.errhandler));
-    if window.is_served {
-        win_progress::end_if_unneeded(cx);
-    }
 }
 
 /// `MPI_Win_attach`
@@ -89,14 +69,4 @@ pub(crate) unsafe fn win_detach(cx: &Cx, win: MPI_Win, base: *const c_void) -> R
     let _ = await_answers(cx, &mut asked);
     cx.with(|p| p.engine.end_detach(&detached));
     Ok(())
-}
-
-/// The number of a dynamic window.
-fn dynamic(p: &Process, win: MPI_Win) -> Result<u64> {
-    let window = p.windows.find(win.0)?;
-    if window.flavor() != Flavor::Dynamic {
-        let text = "argument win was not made by MPI_Win_create_dynamic; only to such windows memory can be attached";
-        return Err(Error::new(mpi::MPI_ERR_RMA_FLAVOR, text));
-    }
-    Ok(window.number)
 }

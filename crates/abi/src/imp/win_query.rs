@@ -4,12 +4,11 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use ferry_constants as mpi;
+use ferry_calls::{info, text};
+use ferry_calls::win_query::{Shared, shared};
+use ferry_core::{Error, Result};
 use ferry_core::info::Info;
 use ferry_core::process::Process;
-use ferry_core::window::{Flavor, Window};
-use ferry_core::{Error, Result};
-
-use super::{info, text};
 use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win};
 use ferry_runtime::Cx;
 
@@ -61,18 +60,6 @@ pub(crate) unsafe fn win_get_info(cx: &Cx, win: MPI_Win, info_used: *mut MPI_Inf
     Ok(())
 }
 
-/// A part of a window that this process can load from and store to.
-struct Shared {
-    size: u64,
-    unit: u64,
-    base: *mut u8,
-}
-
-impl Shared {
-    /// What is said of parts that are out of reach (MPI-5 §12.2.3).
-    const NONE: Shared = Shared { size: 0, unit: 0, base: std::ptr::null_mut() };
-}
-
 /// `MPI_Win_shared_query`, for windows of any kind. `MPI_PROC_NULL` stands for the lowest rank
 /// whose part is not empty.
 pub(crate) unsafe fn win_shared_query(
@@ -101,14 +88,4 @@ pub(crate) unsafe fn win_shared_query(
         *baseptr.cast::<*mut c_void>() = found.base.cast();
     }
     Ok(())
-}
-
-fn shared(window: &Window, rank: u32) -> Shared {
-    let part = window.parts.of_rank(rank);
-    let base = match window.flavor() {
-        Flavor::Allocate | Flavor::Shared => window.node.data(rank).map(|(base, _)| base),
-        Flavor::Create if rank == window.rank => Some(std::ptr::with_exposed_provenance_mut(window.facts.base())),
-        _ => None,
-    };
-    base.map_or(Shared::NONE, |base| Shared { size: part.size, unit: part.unit, base })
 }
