@@ -90,8 +90,11 @@ const PART: i32 = 1;
 /// Where the messages of an exchange go. Processes are named by their numbers here.
 #[derive(Clone, Copy)]
 pub struct Channel {
+    /// The context id of its messages.
     pub context: u64,
+    /// Their tag.
     pub tag: i32,
+    /// What it is about.
     pub purpose: Purpose,
 }
 

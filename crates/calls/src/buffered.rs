@@ -9,7 +9,7 @@ use ferry_core::bsend::AttachedTo;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
-use ferry_ctypes::{IntOut, MPI_Request};
+use ferry_ctypes::{FIRST_ADDRESS, IntOut, MPI_Request};
 use ferry_engine::{Buffer, Mode};
 use ferry_runtime::Cx;
 
@@ -50,6 +50,7 @@ pub fn copy_and_send(p: &mut Process, message: &Copied, buffer: &Buffer) -> Resu
     Ok(())
 }
 
+/// Starts a buffered send: its data are in the buffer, or on their way.
 pub unsafe fn start(cx: &Cx, arguments: Arguments) -> Result<()> {
     cx.with(|p| {
         let comm = p.comms.find(arguments.comm.0, "comm")?;
@@ -64,9 +65,7 @@ pub unsafe fn start(cx: &Cx, arguments: Arguments) -> Result<()> {
     })
 }
 
-/// The smallest address of memory; those below have meanings of their own.
-const FIRST_ADDRESS: usize = 4096;
-
+/// Gives Ferry a buffer for sends.
 pub fn attach(cx: &Cx, place: AttachedTo, buffer: *mut c_void, size: i64) -> Result<()> {
     let address = buffer as usize;
     if address != mpi::MPI_BUFFER_AUTOMATIC {

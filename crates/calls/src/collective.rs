@@ -69,6 +69,7 @@ pub fn moving(collective: Collective, send: Argument, recv: Argument) -> Request
     Request { collective, send, recv, root: 0, op: None, comm: MPI_Comm::NULL }
 }
 
+/// A broadcast; its communicator is filled in by the macro.
 pub fn broadcasting(buffer: *mut c_void, count: i64, datatype: MPI_Datatype, root: c_int) -> Request {
     let buffer = Argument { names: BUFFER, address: buffer, layout: Layout::Equal { count, datatype } };
     Request { root, ..moving(Collective::Bcast, Argument::NONE, buffer) }

@@ -12,14 +12,11 @@ use ferry_constants as mpi;
 use ferry_collective::{Blocks, Collective, Integers, NO_ROOT, Shape};
 use ferry_core::{Result, bail};
 use ferry_core::process::Process;
-use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
+use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::Types;
 use ferry_shm::board::Board;
 use smallvec::SmallVec;
-
-/// Addresses below are no buffers: null, and the special addresses of the ABI.
-const FIRST_ADDRESS: usize = 4096;
 
 /// How a buffer consists of blocks, as the arguments say it.
 #[derive(Clone, Copy)]
@@ -39,16 +36,22 @@ pub enum Layout {
 /// What the arguments of a buffer are called.
 #[derive(Clone, Copy)]
 pub struct Names {
+    /// That of the buffer.
     pub buffer: &'static str,
+    /// That of the count, or counts.
     pub counts: &'static str,
+    /// That of the datatype, or datatypes.
     pub datatype: &'static str,
 }
 
 /// One buffer argument with what describes it.
 #[derive(Clone, Copy)]
 pub struct Argument {
+    /// What the standard calls its parts.
     pub names: Names,
+    /// The address.
     pub address: *mut c_void,
+    /// What lies there.
     pub layout: Layout,
 }
 
@@ -68,28 +71,37 @@ impl Argument {
 /// A call of a collective function.
 #[derive(Clone, Copy)]
 pub struct Request {
+    /// Which function.
     pub collective: Collective,
+    /// What is sent.
     pub send: Argument,
+    /// Where what is received goes.
     pub recv: Argument,
     /// Of rooted functions, else 0.
     pub root: c_int,
     /// Of reductions.
     pub op: Option<MPI_Op>,
+    /// The communicator.
     pub comm: MPI_Comm,
 }
 
 /// Which arguments a rank uses.
 #[derive(Clone, Copy)]
 pub struct Role {
+    /// The send buffer is `MPI_IN_PLACE`.
     pub in_place: bool,
+    /// The send buffer is significant.
     pub sends: bool,
+    /// The receive buffer is significant.
     pub receives: bool,
 }
 
 /// Where a collective function is called.
 #[derive(Clone, Copy)]
 pub struct Caller {
+    /// Its rank.
     pub rank: u32,
+    /// Ranks of its group.
     pub ranks: u32,
     /// Ranks of the remote group, or 0.
     pub remote: u32,
@@ -146,7 +158,9 @@ fn is_reduction(collective: Collective) -> bool {
 /// The blocks of buffers that have one for each peer.
 #[derive(Clone, Copy)]
 pub struct BlockCounts {
+    /// Of the send buffer.
     pub send: u32,
+    /// Of the receive buffer.
     pub recv: u32,
 }
 
@@ -165,9 +179,12 @@ pub fn has_many(collective: Collective) -> (bool, bool) {
 /// A buffer whose arguments have been checked if they are significant. `shapes` and `datatypes`
 /// have one entry, or one for each block if the layout is typed.
 pub struct Side<'a> {
+    /// The argument.
     pub argument: &'a Argument,
     blocks: u32,
+    /// The datatypes.
     pub datatypes: Types,
+    /// Their shapes.
     pub shapes: SmallVec<[Shape; 1]>,
 }
 

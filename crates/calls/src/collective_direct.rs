@@ -27,7 +27,7 @@ use ferry_core::collective::{kernel, reduction};
 use ferry_core::collective::pending_board::PendingCall;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
-use ferry_ctypes::{IntArray, MPI_Datatype};
+use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Datatype};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::{Reduction, Types};
 use ferry_kernels::ReduceFn;
@@ -53,9 +53,6 @@ mod reductions;
 mod short;
 
 mod task;
-
-/// Addresses below are no buffers: null, and the special addresses of the ABI.
-const FIRST_ADDRESS: usize = 4096;
 
 /// Bytes of a block that are published in one operation: few enough that they stay in a processor's
 /// cache.

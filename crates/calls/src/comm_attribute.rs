@@ -44,6 +44,7 @@ fn universe_size(cx: &Cx) -> Option<c_int> {
     })
 }
 
+/// Whether a key is one of the standard's.
 pub fn is_predefined(key: c_int) -> bool {
     (FIRST..FIRST + COUNT as c_int).contains(&key)
 }

@@ -47,6 +47,7 @@ pub unsafe fn store_error(status: *mut Status, class: c_int) {
 /// Several requests of a call.
 #[derive(Clone, Copy)]
 pub struct Several {
+    /// The array.
     pub requests: *mut MPI_Request,
     /// How many.
     pub count: usize,

@@ -87,6 +87,7 @@ pub fn shrunk(parent: &Comm, context: u64, failed: &[u32]) -> Option<Comm> {
     })
 }
 
+/// The request for an agreement.
 pub fn keep_request(p: &mut Process, agreement: Number, comm: MPI_Comm, outcome: Outcome) -> usize {
     p.requests.insert(Request::Agreement(PendingAgreement { agreement, comm: comm.0, outcome }))
 }

@@ -16,7 +16,7 @@ use ferry_core::file::exchange::{ExchangeStep, FileExchange};
 use ferry_core::file::pointer::Change;
 use ferry_core::file::request::{Converted, FileRequest, Report};
 use ferry_core::process::Process;
-use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Request};
+use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_File, MPI_Request};
 use ferry_datatype::Datatype;
 use ferry_io::access::{Access, Direction};
 use ferry_io::collective::{Call, Order, Outcome};
@@ -33,9 +33,6 @@ use super::file_representation::{to_file, with_extents};
 use super::file_request::settle;
 use super::message::store;
 
-/// Addresses below are no buffers: null, and the special addresses of the ABI.
-const FIRST_ADDRESS: usize = 4096;
-
 /// Where an access begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Positioning {
@@ -49,11 +46,17 @@ pub enum Positioning {
 
 /// The arguments of an access.
 pub struct Arguments {
+    /// The file.
     pub fh: MPI_File,
+    /// Where it begins.
     pub place: Positioning,
+    /// Which way.
     pub direction: Direction,
+    /// The buffer.
     pub buf: *mut c_void,
+    /// How many elements.
     pub count: i64,
+    /// Of which datatype.
     pub datatype: MPI_Datatype,
 }
 

@@ -69,8 +69,11 @@ fn new_word() -> Option<SharedWord> {
 
 /// What opening gave a process.
 pub struct Opened {
+    /// The file.
     pub file: OpenFile,
+    /// Its bytes.
     pub size: u64,
+    /// The word of the shared file pointer, if ranks can share one.
     pub word: Option<SharedWord>,
 }
 

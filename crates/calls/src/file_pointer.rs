@@ -60,6 +60,7 @@ pub fn size_for(cx: &Cx, fh: MPI_File, whence: c_int) -> Result<u64> {
     if whence == mpi::MPI_SEEK_END { Ok(open.size()?) } else { Ok(0) }
 }
 
+/// The position that a call of `MPI_File_seek_shared` names.
 pub fn seek_target(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int) -> Result<u64> {
     let size = size_for(cx, fh, whence)?;
     let current = change_shared(cx, fh, Change::None)?;

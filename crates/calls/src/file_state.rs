@@ -11,6 +11,7 @@ pub fn look<R>(cx: &Cx, fh: MPI_File, body: impl FnOnce(&mut File) -> Result<R>)
     cx.with(|p| body(p.files.find_mut(fh.0, "fh")?))
 }
 
+/// Refuses a negative size.
 pub fn check_size(size: i64) -> Result<u64> {
     match u64::try_from(size) {
         Ok(size) => Ok(size),

@@ -26,16 +26,19 @@ fn check(cx: &Cx, code: c_int, function: &str) -> Result<()> {
     }
 }
 
+/// Has the program fill the status.
 pub fn query(cx: &Cx, general: &General, status: &mut Status) -> Result<()> {
     // SAFETY: GEN-1.
     check(cx, unsafe { program().query_request(general, status) }, "query")
 }
 
+/// Has the program free its state.
 pub fn release(cx: &Cx, general: &General) -> Result<()> {
     // SAFETY: GEN-1.
     check(cx, unsafe { program().free_request(general) }, "free")
 }
 
+/// Takes the request out of the table.
 pub fn take(p: &mut Process, request: usize) -> Option<General> {
     match p.requests.remove(request) {
         Some(Request::General(general)) => Some(general),

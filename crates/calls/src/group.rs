@@ -8,6 +8,7 @@ use ferry_core::group::Group;
 use ferry_ctypes::MPI_Group;
 use ferry_runtime::Cx;
 
+/// The group behind an argument.
 pub fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {
     cx.with(|p| p.groups.get(group.0, argument))
 }

@@ -50,6 +50,7 @@ fn max_processes(cx: &Cx) -> Option<u32> {
     if cell::has_process() { Some(cx.with(|p| p.size as u32)) } else { ferry_core::launcher::promised_size() }
 }
 
+/// The words of this process's command line.
 pub fn command_line() -> Vec<Vec<u8>> {
     let line = std::fs::read("/proc/self/cmdline").unwrap_or_default();
     line.split(|byte| *byte == 0).filter(|word| !word.is_empty()).map(<[u8]>::to_vec).collect()

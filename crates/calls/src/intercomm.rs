@@ -59,6 +59,7 @@ pub const LOW: u32 = 0;
 
 const HIGH: u32 = 1;
 
+/// They do not agree.
 pub const MIXED: u32 = 2;
 
 /// What one side tells the other one: `high` of all of it, and a context id.

@@ -33,6 +33,7 @@ fn this_thread() -> usize {
     MARK.with(|mark| std::ptr::from_ref(mark).addr())
 }
 
+/// Whether this is the main thread.
 pub fn is_main() -> bool {
     MAIN.load(Ordering::Relaxed) == this_thread()
 }
@@ -144,6 +145,7 @@ pub fn release_comms(cx: &Cx, session: usize) -> Result<()> {
     Ok(())
 }
 
+/// Begins the World Model: the thread level granted.
 pub fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
     if !cell::world_is(Phase::Before) && !cell::is_child() {
         let when = if cell::world_is(Phase::After) { "after MPI_Finalize" } else { "a second time" };

@@ -8,7 +8,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_core::comm::Comm;
 use ferry_core::process::Process;
 use ferry_core::resilience::revoked;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{FIRST_ADDRESS, MPI_Comm, MPI_Datatype};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, MatchPattern};
 
 /// The largest tag (`MPI_TAG_UB`).
@@ -16,18 +16,20 @@ pub const TAG_MAX: c_int = c_int::MAX;
 
 const _: () = assert!(ANY_SOURCE == mpi::MPI_ANY_SOURCE && ANY_TAG == mpi::MPI_ANY_TAG);
 
-/// Addresses below are no buffers: null, and the special addresses of the ABI.
-const FIRST_ADDRESS: usize = 4096;
-
 /// A message as the arguments of a call name it.
 #[derive(Clone, Copy)]
 pub struct Arguments {
+    /// The buffer.
     pub buf: *const c_void,
+    /// How many elements.
     pub count: i64,
+    /// Of which datatype.
     pub datatype: MPI_Datatype,
     /// Destination or source.
     pub peer: c_int,
+    /// The tag.
     pub tag: c_int,
+    /// The communicator.
     pub comm: MPI_Comm,
 }
 

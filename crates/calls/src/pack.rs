@@ -4,12 +4,9 @@ use std::ffi::{CStr, c_char, c_void};
 
 use {ferry_constants as mpi, ferry_kernels as kernels};
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{FIRST_ADDRESS, MPI_Comm, MPI_Datatype};
 use ferry_datatype::{Datatype, Primitive};
 use ferry_runtime::Cx;
-
-/// Addresses below are no buffers: null, and the special addresses of the ABI.
-const FIRST_ADDRESS: usize = 4096;
 
 /// The committed datatype behind argument `datatype`. It is kept alive while the bytes move, which
 /// needs no borrow of the process.
@@ -17,6 +14,7 @@ pub fn usable(cx: &Cx, count: i64, datatype: MPI_Datatype) -> Result<Datatype> {
     cx.with(|p| p.datatypes.usable_for(count, datatype.0, "datatype").cloned())
 }
 
+/// Refuses what is no communicator.
 pub fn check_comm(cx: &Cx, comm: MPI_Comm) -> Result<()> {
     cx.with(|p| p.comms.find(comm.0, "comm").map(drop))
 }
@@ -45,9 +43,13 @@ pub fn check_data(datatype: &Datatype, argument: &str, buffer: *const c_void, by
 
 /// The packed side of a call: a buffer, its size and where the next message goes or comes from.
 pub struct Packed<'a> {
+    /// The packed buffer.
     pub buffer: *const c_void,
+    /// Its bytes.
     pub size: i64,
+    /// Where to go on.
     pub position: i64,
+    /// What the standard calls buffer and size.
     pub names: &'a PackNames,
 }
 
@@ -57,8 +59,10 @@ struct PackNames {
     size: &'static str,
 }
 
+/// Of functions that pack.
 pub const OUT: PackNames = PackNames { buffer: "outbuf", size: "outsize" };
 
+/// Of functions that unpack.
 pub const IN: PackNames = PackNames { buffer: "inbuf", size: "insize" };
 
 impl Packed<'_> {
@@ -108,6 +112,7 @@ pub fn both_sizes(datatype: &Datatype, argument: &str, count: i64) -> Result<(i6
     Ok((native, bytes(kernels::external_packed_size(datatype, count as u64), argument, count)?))
 }
 
+/// The error of a value that external32 does not have.
 #[cold]
 pub fn too_large(element: &kernels::Unrepresentable) -> Error {
     let advice = match element.primitive {

@@ -18,8 +18,11 @@ use super::message::{Arguments, buffer, check_send_tag, destination};
 
 /// What `MPI_Psend_init` and `MPI_Precv_init` have in common.
 pub struct Init {
+    /// The message.
     pub arguments: Arguments,
+    /// In how many partitions.
     pub partitions: c_int,
+    /// Hints.
     pub info: MPI_Info,
 }
 
@@ -126,6 +129,7 @@ pub fn ready(cx: &Cx, request: MPI_Request, partitions: impl Iterator<Item = i64
     })
 }
 
+/// The error of what the engine refused.
 #[cold]
 pub fn refused(refusal: Refusal, argument: &str, partition: i64, partitions: u32, comm: usize) -> Error {
     let (class, text) = match refusal {

@@ -20,12 +20,19 @@ struct SendKind {
     is_buffered: bool,
 }
 
+/// `MPI_Send_init` and `MPI_Rsend_init`
 pub const STANDARD: SendKind = SendKind { mode: Mode::Standard, is_buffered: false };
 
+/// `MPI_Ssend_init`
 pub const SYNCHRONOUS: SendKind = SendKind { mode: Mode::Synchronous, is_buffered: false };
 
+/// `MPI_Bsend_init`
 pub const BUFFERED: SendKind = SendKind { mode: Mode::Standard, is_buffered: true };
 
+/// Makes a persistent send.
+///
+/// # Safety
+/// ABI-1 for `request`, and for the buffer whenever the request is active.
 pub unsafe fn init_send(cx: &Cx, arguments: Arguments, kind: SendKind, request: *mut MPI_Request) -> Result<()> {
     let handle = cx.with(|p| {
         let comm = p.comms.find(arguments.comm.0, "comm")?;

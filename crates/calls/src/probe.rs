@@ -17,6 +17,7 @@ use ferry_sys::cpu;
 
 use super::message::{Arguments, buffer, pattern};
 
+/// What a probe asks for; `None` for `MPI_PROC_NULL`.
 pub fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<MatchPattern>> {
     cx.with(|p| pattern(p.comms.find(comm.0, "comm")?, source, tag))
 }
@@ -110,6 +111,7 @@ fn invalid(message: usize) -> Error {
     Error::new(mpi::MPI_ERR_REQUEST, format!("argument message is {seen}; pass a message from MPI_Mprobe or MPI_Improbe"))
 }
 
+/// The buffer of a receive of a matched message.
 pub fn arguments(buf: *mut c_void, count: i64, datatype: MPI_Datatype) -> Arguments {
     Arguments { buf, count, datatype, peer: 0, tag: 0, comm: MPI_Comm::NULL }
 }

@@ -31,6 +31,10 @@ pub unsafe fn start(p: &mut Process, arguments: &Arguments, mode: Mode, is_await
     Ok(operation)
 }
 
+/// Sends and waits.
+///
+/// # Safety
+/// ABI-1 for the buffer.
 #[inline(always)]
 pub unsafe fn blocking(cx: &Cx, arguments: Arguments, mode: Mode) -> Result<()> {
     // SAFETY: ABI-1.
@@ -40,6 +44,10 @@ pub unsafe fn blocking(cx: &Cx, arguments: Arguments, mode: Mode) -> Result<()> 
     Ok(())
 }
 
+/// Starts a send: its request.
+///
+/// # Safety
+/// ABI-1 for `request`, and for the buffer until the send is complete.
 #[inline(always)]
 pub unsafe fn immediate(cx: &Cx, arguments: Arguments, mode: Mode, request: *mut MPI_Request) -> Result<()> {
     let handle = cx.with(|p| {

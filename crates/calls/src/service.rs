@@ -13,6 +13,7 @@ pub unsafe fn word(text: *const c_char) -> String {
     String::from_utf8_lossy(unsafe { text::bytes(text) }).into_owned()
 }
 
+/// Refuses a name that no service can have.
 pub fn check(service: &str) -> Result<()> {
     match service.len() {
         0 => bail!(MPI_ERR_ARG, "argument service_name is empty; it must name a service"),

@@ -9,6 +9,7 @@ use ferry_runtime::Cx;
 use super::info;
 use super::lifecycle::begin;
 
+/// Begins a session.
 pub fn open(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Session> {
     let wanted = info::hints(cx, info)?;
     let required = wanted.text("thread_level").map(level_of).transpose()?;

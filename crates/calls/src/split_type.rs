@@ -38,7 +38,7 @@ const PROCESS_SET_COLORS: i32 = 1 << 30;
 /// Colors of one type of resource, or one process set.
 const COLORS_OF_ONE: i32 = 1 << 24;
 
-pub const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE_COLORS);
+const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE_COLORS);
 
 /// What one process tells the others.
 #[derive(Clone, Copy)]
@@ -131,6 +131,7 @@ pub fn own_color(cx: &Cx, hardware: &Hardware, split_type: c_int, hints: &Info) 
 
 /// Everybody's ballots, by rank.
 pub struct Ballots {
+    /// Of the own side.
     pub ours: Vec<TypeBallot>,
     /// Of the other side of an inter-communicator.
     pub theirs: Vec<TypeBallot>,

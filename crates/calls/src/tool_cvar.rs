@@ -13,6 +13,7 @@ use ferry_tools::cvar::{self, Cvar, TEXT_BYTES, Value};
 use ferry_tools::kind::Form;
 use ferry_tools::refusal::Refusal;
 
+/// The control variable behind a handle.
 pub fn find(cx: &Cx, handle: MPI_T_cvar_handle) -> Result<&'static Cvar> {
     Ok(&cvar::table()[cx.local(|l| l.tools.cvar(handle.0))?])
 }

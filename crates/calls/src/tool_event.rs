@@ -60,6 +60,7 @@ pub fn check_callback(cx: &Cx, event_registration: MPI_T_event_registration, cb_
     registration.callbacks[level_of(cb_safety)?].map(drop).ok_or(Refusal::Invalid.into())
 }
 
+/// Raises what has been observed, if the process uses MPI.
 pub fn raise_pending(cx: &Cx) {
     if cell::is_running() {
         events::raise(cx);
@@ -75,6 +76,7 @@ pub unsafe fn put_bytes(to: *mut c_void, bytes: &[u8]) {
     unsafe { to.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
 }
 
+/// The event behind a handle.
 pub fn instance(cx: &Cx, handle: MPI_T_event_instance) -> Result<Instance> {
     Ok(cx.local(|l| l.tools.instance(handle.0).copied())?)
 }

@@ -68,6 +68,7 @@ pub fn find(cx: &Cx, session: MPI_T_pvar_session, handle: usize) -> Result<(&'st
     Ok(cx.local(|l| l.tools.pvar(session.0, handle).map(|found| (found.pvar(), found.ranks.clone())))?)
 }
 
+/// Looks at a performance variable behind a handle of a session.
 pub fn with_meter<R>(cx: &Cx, session: MPI_T_pvar_session, handle: usize, body: impl FnOnce(&mut Meter) -> R) -> Result<R> {
     Ok(cx.local(|l| l.tools.pvar_mut(session.0, handle).map(|found| body(&mut found.meter)))?)
 }

@@ -23,6 +23,7 @@ pub fn check_room(given: c_int, argument: &str, needed: usize, what: &str) -> Re
     bail!(MPI_ERR_ARG, "argument {argument} is {given}; the topology has {needed} {what}, so it must be at least {needed}");
 }
 
+/// Refuses a rank that the topology does not have.
 pub fn check_rank(rank: c_int, size: usize) -> Result<u32> {
     match u32::try_from(rank) {
         Ok(found) if (found as usize) < size => Ok(found),

@@ -116,8 +116,11 @@ pub fn keep_first(cx: &Cx, comm: MPI_Comm, nodes: u32, context: u64, topology: i
 
 /// The arguments that describe a grid, checked.
 pub struct GridArguments<'a> {
+    /// Processes in each dimension.
     pub dims: &'a [c_int],
+    /// Which dimensions are periodic.
     pub periods: Vec<bool>,
+    /// Processes of all dimensions.
     pub nodes: u32,
 }
 

@@ -51,6 +51,7 @@ pub unsafe fn addresses<'a, T>(array: *const T, count: i64) -> &'a [T] {
     unsafe { slice::from_raw_parts(array, count as usize) }
 }
 
+/// Refuses a number of dimensions below one.
 pub fn dimensions(ndims: c_int) -> Result<i64> {
     if ndims < 1 {
         bail!(MPI_ERR_ARG, "argument ndims is {ndims}; it must be at least 1");
@@ -58,6 +59,7 @@ pub fn dimensions(ndims: c_int) -> Result<i64> {
     Ok(ndims.into())
 }
 
+/// The order that a constant names.
 pub fn order_of(order: c_int) -> Result<Order> {
     let Some(order) = Order::from_abi(order) else {
         bail!(MPI_ERR_ARG, "argument order is {order}; it must be MPI_ORDER_C or MPI_ORDER_FORTRAN");
@@ -65,6 +67,7 @@ pub fn order_of(order: c_int) -> Result<Order> {
     Ok(order)
 }
 
+/// The distributions that constants name.
 pub fn distributions(values: &[c_int]) -> Result<Vec<Distribution>> {
     let kinds = values.iter().enumerate().map(|(i, &value)| match Distribution::from_abi(value) {
         Some(kind) => Ok(kind),

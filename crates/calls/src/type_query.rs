@@ -13,6 +13,7 @@ pub fn ask<R>(cx: &Cx, datatype: MPI_Datatype, query: impl FnOnce(&Datatype) -> 
     cx.with(|p| p.datatypes.get(datatype.0, "datatype").map(query))
 }
 
+/// Refuses to tell of large counts through a function that has none.
 pub fn refuse_large_counts(large_counts: usize, instead: &str) -> Result<()> {
     if large_counts > 0 {
         bail!(MPI_ERR_TYPE, "argument datatype was made with large counts, which do not fit an int; call {instead} instead");
@@ -20,6 +21,7 @@ pub fn refuse_large_counts(large_counts: usize, instead: &str) -> Result<()> {
     Ok(())
 }
 
+/// What a datatype was made of; an error for predefined ones.
 pub fn contents(cx: &Cx, datatype: MPI_Datatype) -> Result<Contents> {
     let (combiner, contents) = ask(cx, datatype, |found| (found.envelope().combiner, found.contents()))?;
     if combiner == Combiner::Named {

@@ -24,10 +24,13 @@ use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, 
 
 /// An accumulate as the arguments of a call name it.
 pub struct AccumulateCall {
+    /// The operands.
     pub origin: Local,
     /// Where what was there before goes.
     pub result: Option<Local>,
+    /// The target's memory.
     pub named: Named,
+    /// The operation.
     pub op: MPI_Op,
     /// It ends with a request.
     pub has_request: bool,
@@ -195,6 +198,7 @@ unsafe fn operands(p: &Process, call: &AccumulateCall, what: &Accumulation, foun
     Ok((from, bytes))
 }
 
+/// Where what was there before goes.
 pub fn result(address: *mut c_void, count: i64, datatype: MPI_Datatype) -> Option<Local> {
     Some(Local { name: "result_addr", address, count, datatype })
 }

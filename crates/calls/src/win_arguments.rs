@@ -13,14 +13,11 @@ use ferry_constants as mpi;
 use ferry_core::{Error, Result, bail};
 use ferry_core::process::Process;
 use ferry_core::window::{Flavor, Window};
-use ferry_ctypes::{MPI_Datatype, MPI_Win};
+use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_Win};
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::window::{AccessRefusal, Problem, Remote, Target};
 use ferry_engine::window::exposure::is_within;
-
-/// Addresses below are no buffers: null, and the special addresses of the ABI.
-const FIRST_ADDRESS: usize = 4096;
 
 /// Bytes of a piece from which on it is worth a place in a list for the system; many shorter ones
 /// are packed into a message.
@@ -34,18 +31,26 @@ const FEW_PIECES: u64 = 16;
 pub struct Local {
     /// The name of the argument that is the address, for messages.
     pub name: &'static str,
+    /// The address.
     pub address: *const c_void,
+    /// How many elements.
     pub count: i64,
+    /// Of which datatype.
     pub datatype: MPI_Datatype,
 }
 
 /// Memory of a target that a call names.
 #[derive(Clone, Copy)]
 pub struct Named {
+    /// The target's rank.
     pub rank: c_int,
+    /// Where in its memory, in its units.
     pub displacement: i64,
+    /// How many elements.
     pub count: i64,
+    /// Of which datatype.
     pub datatype: MPI_Datatype,
+    /// The window.
     pub win: MPI_Win,
 }
 
@@ -64,6 +69,7 @@ pub enum Route {
 
 /// A target's memory, found and checked.
 pub struct Found {
+    /// How it is reached.
     pub route: Route,
     /// The engine's number of the window.
     pub window: u64,
@@ -247,6 +253,7 @@ fn out_of_range(rank: u32, named: &Named, size: u64) -> Error {
     Error::new(mpi::MPI_ERR_RMA_RANGE, text)
 }
 
+/// The error of an access that the window does not allow.
 #[cold]
 pub fn refused(rank: u32, refusal: AccessRefusal) -> Error {
     let text = match refusal {

@@ -15,11 +15,13 @@ pub fn members(p: &Process, win: MPI_Win, group: MPI_Group) -> Result<(Vec<u32>,
     Ok((ranks, peers))
 }
 
+/// Ranks of a window as world ranks.
 pub fn peers(p: &Process, win: MPI_Win, ranks: &[u32]) -> Result<Vec<u32>> {
     let window = p.windows.find(win.0)?;
     Ok(ranks.iter().map(|rank| window.process(*rank)).collect())
 }
 
+/// Tells processes of a window something.
 pub fn notify(p: &mut Process, win: MPI_Win, peers: &[u32], notice: Notice) -> Result<()> {
     let number = p.windows.find(win.0)?.number;
     peers.iter().for_each(|peer| p.engine.notify(number, *peer, notice));

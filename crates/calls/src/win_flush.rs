@@ -19,7 +19,9 @@ const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its 
 /// Ranks whose accesses are waited for.
 #[derive(Clone, Copy)]
 pub enum Whom {
+    /// Those to one rank.
     One(u32),
+    /// All.
     All,
 }
 
@@ -132,6 +134,7 @@ pub fn check(cx: &Cx, win: MPI_Win, rank: c_int) -> Result<Option<u32>> {
     })
 }
 
+/// Refuses a flush of all targets outside of a passive epoch.
 pub fn check_any(cx: &Cx, win: MPI_Win) -> Result<()> {
     cx.with(|p| Ok(p.windows.find(win.0)?.epochs.check_passive_any()?))
 }

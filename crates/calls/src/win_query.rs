@@ -5,8 +5,11 @@ use ferry_core::window::{Flavor, Window};
 
 /// A part of a window that this process can load from and store to.
 pub struct Shared {
+    /// Its bytes.
     pub size: u64,
+    /// Its unit of displacements.
     pub unit: u64,
+    /// Where it is mapped here.
     pub base: *mut u8,
 }
 
@@ -15,6 +18,7 @@ impl Shared {
     const NONE: Shared = Shared { size: 0, unit: 0, base: std::ptr::null_mut() };
 }
 
+/// The part of a rank.
 pub fn shared(window: &Window, rank: u32) -> Shared {
     let part = window.parts.of_rank(rank);
     let base = match window.flavor() {

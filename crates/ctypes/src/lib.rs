@@ -14,6 +14,9 @@ use core::ffi::{c_int, c_void};
 use ferry_constants as mpi;
 use ferry_constants::Status;
 
+/// Addresses below are no buffers: null, and the special addresses of the ABI.
+pub const FIRST_ADDRESS: usize = 4096;
+
 /// `MPI_Status`.
 pub type MPI_Status = Status;
 
