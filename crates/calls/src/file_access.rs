@@ -7,7 +7,7 @@
 
 use std::ffi::c_void;
 
-use {ferry_constants as mpi, ferry_kernels as kernels};
+use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::{Result, bail};
 use ferry_core::diagnosis::{Await, Awaited};
@@ -23,11 +23,11 @@ use ferry_io::collective::{Call, Order, Outcome};
 use ferry_io::error::Error as IoError;
 use ferry_io::memory::Memory;
 use ferry_io::representation::Representation;
+use ferry_kernels as kernels;
 use ferry_runtime::Cx;
 use ferry_runtime::program::Items;
 
 use super::request_state;
-use super::file_forms::{alone, together};
 use super::file_pointer::change_shared;
 use super::file_representation::{to_file, with_extents};
 use super::file_request::settle;

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
-use {ferry_constants as mpi, ferry_kernels as kernels};
+use ferry_constants as mpi;
+use ferry_kernels as kernels;
 use ferry_core::{Error, Result, bail};
 use ferry_core::file::{Conversion, DataRepresentation};
 use ferry_core::file::request::Converted;

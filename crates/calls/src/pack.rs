@@ -2,7 +2,8 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use {ferry_constants as mpi, ferry_kernels as kernels};
+use ferry_constants as mpi;
+use ferry_kernels as kernels;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Comm, MPI_Datatype};
 use ferry_datatype::{Datatype, Primitive};

@@ -15,7 +15,7 @@ use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
 
 /// What kind of send a persistent request makes.
 #[derive(Clone, Copy)]
-struct SendKind {
+pub struct SendKind {
     mode: Mode,
     is_buffered: bool,
 }

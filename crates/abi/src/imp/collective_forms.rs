@@ -1,7 +1,5 @@
 //! The three forms of a collective function, made from one description.
 
-pub(super) use collectives;
-
 /// Makes of each description (a `Request` without its communicator) a blocking, a non-blocking and
 /// a persistent function. `at_once` names a function of the same arguments that may do the blocking
 /// call in a faster way: it answers `None` if it does not.
@@ -32,9 +30,9 @@ macro_rules! collectives {
             cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm,
         ) -> ferry_core::Result<()> {
             collectives!(@attempt [$($direct)?] (cx $(, $argument)*, comm));
-            let request = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
+            let request = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
-            unsafe { $crate::imp::collective_call::run(cx, &request) }
+            unsafe { ferry_calls::collective_call::run(cx, &request) }
         }
 
         #[doc = "Without waiting."]
@@ -43,9 +41,9 @@ macro_rules! collectives {
         pub(crate) unsafe fn $non_blocking(
             cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
-            let call = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
+            let call = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
-            unsafe { $crate::imp::collective_call::start(cx, &call, request) }
+            unsafe { ferry_calls::collective_call::start(cx, &call, request) }
         }
 
         #[doc = "Whenever it is started."]
@@ -57,9 +55,10 @@ macro_rules! collectives {
             info: ferry_ctypes::MPI_Info,
             request: *mut ferry_ctypes::MPI_Request,
         ) -> ferry_core::Result<()> {
-            let call = $crate::imp::collective_arguments::Request { comm, ..{ $($request)* } };
+            let call = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
-            unsafe { $crate::imp::collective_call::prepare(cx, &call, info, request) }
+            unsafe { ferry_calls::collective_call::prepare(cx, &call, info, request) }
         }
     )* };
 }
+pub(super) use collectives;

@@ -1,7 +1,5 @@
 //! The forms of a function that accesses a file, made from where the access is.
 
-
-
 /// Makes the functions of accesses by one process: a blocking one and a non-blocking one. `$place`
 /// says where the access is, of the arguments that come before the buffer.
 macro_rules! alone {
@@ -114,3 +112,5 @@ macro_rules! together_without_waiting {
         }
     )* };
 }
+
+pub(super) use {alone, together, together_without_waiting};
