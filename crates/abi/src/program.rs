@@ -1,10 +1,10 @@
 //! Calls of functions of the program, by their C types.
 //!
 //! # Safety arguments
-//! - PROGRAM-1: the address of a function was given by the program as a function of the type that the
-//!   call which took it demands (CT-2), and is called with no borrow of the process held (ENTRY-2):
-//!   so promises whoever calls a method of [`Program`]. Types of one purpose differ, from one kind of
-//!   object to another, in nothing but what a handle is called.
+//! - PROGRAM-1: the address of a function was given by the program as a function of the type that
+//!   the call which took it demands (CT-2), and is called with no borrow of the process held
+//!   (ENTRY-2): so promises whoever calls a method of [`Program`]. Types of one purpose differ,
+//!   from one kind of object to another, in nothing but what a handle is called.
 
 use std::ffi::{c_int, c_void};
 

@@ -9,15 +9,16 @@
 //!   before it returns.
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, resilience};
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;
+use ferry_core::{Error, Result, resilience};
 use ferry_engine::{Buffer, Fault, MatchPattern, Mode};
 use ferry_runtime::Cx;
 
 /// What an exchange is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
+#[allow(missing_docs, reason = "each is that of a function of the same name")]
 pub enum Purpose {
     Duplicate = 1,
     Split = 2,

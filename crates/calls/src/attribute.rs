@@ -10,9 +10,9 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result};
 use ferry_core::attribute::{Attributes, Callback, Copier, Keyvals, Object};
 use ferry_core::process::Process;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{CopyCallback, CopyRule, DeleteAttribute, MPI_Comm, MPI_Datatype};
 use ferry_runtime::Cx;
 use ferry_runtime::failure::of_program;

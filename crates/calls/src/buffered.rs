@@ -4,11 +4,11 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Result, bail};
 use ferry_core::bsend::AttachedTo;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, IntOut, MPI_Request};
 use ferry_engine::{Buffer, Mode};
 use ferry_runtime::Cx;
@@ -51,6 +51,9 @@ pub fn copy_and_send(p: &mut Process, message: &Copied, buffer: &Buffer) -> Resu
 }
 
 /// Starts a buffered send: its data are in the buffer, or on their way.
+///
+/// # Safety
+/// ABI-1 for the buffer.
 pub unsafe fn start(cx: &Cx, arguments: Arguments) -> Result<()> {
     cx.with(|p| {
         let comm = p.comms.find(arguments.comm.0, "comm")?;

@@ -8,10 +8,10 @@
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
 
-use ferry_constants as mpi;
 use ferry_collective::{Blocks, Collective, Integers, NO_ROOT, Shape};
-use ferry_core::{Result, bail};
+use ferry_constants as mpi;
 use ferry_core::process::Process;
+use ferry_core::{Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::Types;
@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 
 /// How a buffer consists of blocks, as the arguments say it.
 #[derive(Clone, Copy)]
+#[allow(missing_docs, reason = "the fields are arguments that the variants describe")]
 pub enum Layout {
     /// There is no such argument.
     Nothing,

@@ -10,22 +10,24 @@
 //!   held (ENTRY-2), with vectors within the buffers and scratch of a schedule.
 
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
-use ferry_core::{Error, Result};
-use ferry_core::collective::{Call, Combination, Event, Lifetime, Program, Run, reduction};
 use ferry_core::collective::check::Digest;
 use ferry_core::collective::ongoing::Work;
+use ferry_core::collective::{Call, Combination, Event, Lifetime, Program, Run, reduction};
 use ferry_core::diagnosis::{Await, Awaited, Form};
 use ferry_core::group::Group;
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::topology::Topology;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Op, MPI_Request};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 use ferry_runtime::{Cx, program as functions};
 
-use super::{collective_direct, info};
-use super::collective_arguments::{Argument, BlockCounts, Caller, Layout, Request, Role, Side, check_apart, check_root, role, sides};
+use super::collective_arguments::{
+    Argument, BlockCounts, Caller, Layout, Request, Role, Side, check_apart, check_root, role, sides,
+};
 use super::collective_direct::attempt;
+use super::{collective_direct, info};
 
 /// Checks a call and does it.
 ///

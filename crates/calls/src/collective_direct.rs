@@ -20,11 +20,11 @@
 //!   as the rank that published them says it has; addresses on the board are valid until the
 //!   operation is finished (BOARD-1, B-3).
 
-use ferry_constants as mpi;
 use ferry_collective::{Blocks, Collective, Integers, Shape};
+use ferry_constants as mpi;
 use ferry_core::Result;
-use ferry_core::collective::{kernel, reduction};
 use ferry_core::collective::pending_board::PendingCall;
+use ferry_core::collective::{kernel, reduction};
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Datatype};
@@ -36,7 +36,9 @@ use ferry_shm::board::MOST;
 use smallvec::SmallVec;
 use task::{Buffers, Task};
 
-use super::collective_arguments::{Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, has_many, role, sides};
+use super::collective_arguments::{
+    Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, has_many, role, sides,
+};
 
 mod background;
 

@@ -3,10 +3,10 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::collective::ongoing::{Ongoing, OngoingPhase, Work};
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Error, Result};
 
 use super::finished::{Callback, Finished};
 

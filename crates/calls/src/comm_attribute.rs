@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use ferry_constants as mpi;
 use ferry_runtime::Cx;
 
-use super::attribute::value;
 use super::message::TAG_MAX;
 
 const FIRST: c_int = mpi::MPI_TAG_UB;

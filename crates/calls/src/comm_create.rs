@@ -5,18 +5,18 @@
 //! ([`Comm::is_first`]).
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::comm::{Choice, Comm, part};
 use ferry_core::group::Group;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Group};
 use ferry_engine::Operation;
 use ferry_runtime::Cx;
 
-use super::attribute;
-use super::agree::{Circle, Purpose};
 pub use super::agree::agree_on_context;
+use super::agree::{Circle, Purpose};
+use super::attribute;
 use super::introduce::introduce;
 
 /// Keeps what `make` makes of the parent, with its error handler counted; `MPI_COMM_NULL` if it

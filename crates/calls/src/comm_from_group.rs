@@ -8,19 +8,19 @@
 use std::ffi::{c_char, c_int};
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::attribute::Object;
 use ferry_core::comm::{Comm, meeting_context};
 use ferry_core::group::Group;
 use ferry_core::info::Info;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 use ferry_protocol::process::PROCESS_ID;
 use ferry_runtime::Cx;
 
-use super::{info, text};
 use super::agree::{Channel, Circle, Pair, Purpose, agree_on_context};
 use super::intercomm::{check_disjoint, check_strangers, leader};
 use super::introduce::{ids_of, introduce};
+use super::{info, text};
 
 /// FNV-1a of 64 bits, from `basis` on.
 fn hash(basis: u64, bytes: &[u8]) -> u64 {

@@ -12,17 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result, bail};
 use ferry_core::comm::Comm;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
 use ferry_core::request::{Duplication, Request};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Request};
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_runtime::Cx;
 
+use super::agree::NO_CONTEXT;
 use super::attribute;
-use super::comm_create::{NO_CONTEXT, keep, release};
+use super::comm_create::{keep, release};
 use super::finished::{Callback, Finished, is_operation_done, send_request};
 
 /// The tag of these messages in the context where communicators are made by all of a group.

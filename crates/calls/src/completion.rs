@@ -1,18 +1,10 @@
 //! Completing requests (MPI-5 §3.7.3 to §3.8.4): wait, test, cancel, free.
 
 use ferry_constants::Status;
-use ferry_core::Result;
-use ferry_core::diagnosis::Awaited;
-use ferry_core::outcome::inaccessible;
-use ferry_core::process::Process;
-use ferry_core::resilience::class_of_loss;
 use ferry_ctypes::MPI_Request;
-use ferry_runtime::Cx;
-use ferry_sys::cpu;
 
 use super::finished::Finished;
 use super::message::store;
-use super::waits::report;
 
 /// Stores what became of one request: its status, and `MPI_REQUEST_NULL` unless it is persistent.
 ///

@@ -4,16 +4,16 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
+use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Request;
 use ferry_runtime::Cx;
 
-use super::request_state;
 use super::completion::deliver;
 use super::finished::{Finished, refuse_miss};
 use super::message::{store, store_empty};
+use super::request_state;
 use super::request_state::{finish, is_active, is_complete};
 
 /// As [`deliver`], with the error code in the status, as functions on several requests do.
@@ -82,20 +82,20 @@ impl Several {
     }
 
     /// The requests from `index` on.
-    fn rest(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
+    pub fn rest(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
         // SAFETY: ABI-2.
         (index..self.count).map(|index| unsafe { self.handle(index) })
     }
 
     /// A wait for any of them.
-    fn awaited(&self, p: &Process) -> Awaited {
+    pub fn awaited(&self, p: &Process) -> Awaited {
         Awaited::any(self.rest(0).filter(|request| is_active(p, *request)))
     }
 
     /// # Safety
     /// ABI-2, `index < count`.
     #[inline(always)]
-    unsafe fn at(&self, index: usize) -> *mut MPI_Request {
+    pub unsafe fn at(&self, index: usize) -> *mut MPI_Request {
         debug_assert!(index < self.count);
         // SAFETY: as the caller promises.
         unsafe { self.requests.add(index) }
@@ -114,7 +114,7 @@ impl Several {
     ///
     /// # Safety
     /// ABI-2 for `statuses`.
-    unsafe fn sweep(&self, p: &mut Process, from: usize, statuses: *mut Status) -> usize {
+    pub unsafe fn sweep(&self, p: &mut Process, from: usize, statuses: *mut Status) -> usize {
         for index in from..self.count {
             // SAFETY: as the caller promises.
             unsafe {
@@ -130,7 +130,8 @@ impl Several {
         self.count
     }
 
-    fn all_complete(&self, p: &Process) -> Result<bool> {
+    /// Whether all are complete.
+    pub fn all_complete(&self, p: &Process) -> Result<bool> {
         for index in 0..self.count {
             // SAFETY: ABI-2.
             let handle = unsafe { self.handle(index) };
@@ -144,7 +145,7 @@ impl Several {
     }
 
     /// The first complete active request of those, ended.
-    fn finish_any(&self, p: &mut Process) -> Result<Option<Any>> {
+    pub fn finish_any(&self, p: &mut Process) -> Result<Option<Any>> {
         let mut has_active = false;
         for index in 0..self.count {
             // SAFETY: ABI-2.
@@ -161,7 +162,7 @@ impl Several {
     }
 
     /// Ends every complete active request; `None` if some are active but none is complete.
-    fn finish_some(&self, p: &mut Process) -> Result<Option<Vec<(usize, Finished)>>> {
+    pub fn finish_some(&self, p: &mut Process) -> Result<Option<Vec<(usize, Finished)>>> {
         let mut has_active = false;
         let mut finished = Vec::new();
         for index in 0..self.count {
@@ -183,8 +184,10 @@ impl Several {
 }
 
 /// What looking for any complete request found.
-enum Any {
+pub enum Any {
+    /// That at an index, which is ended.
     Finished(usize, Finished),
+    /// None of them means anything.
     NoneActive,
 }
 

@@ -9,19 +9,19 @@ use std::ffi::{c_char, c_int};
 use std::time::Duration;
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::blocking_task::BlockingTask;
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::foreign::Introduction;
 use ferry_core::group::Group;
 use ferry_core::info::Info;
 use ferry_core::ports::{Encounter, Side, Unreached, connect};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 
-use super::text;
 use super::agree::{Circle, Purpose};
 use super::comm_create::keep;
+use super::text;
 
 /// The info key by which a program limits how long it waits, in seconds.
 const TIMEOUT: &str = "timeout";

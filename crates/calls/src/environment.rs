@@ -1,7 +1,5 @@
 //! Versions, names, time (MPI-5 §9.1, §9.6, §20.1).
 
-
-
 /// What `MPI_Get_library_version` answers.
 pub const LIBRARY_VERSION: &str = concat!("Ferry ", env!("CARGO_PKG_VERSION"), ", MPI 5.0 with the standard ABI 1.0");
 

@@ -2,8 +2,8 @@
 
 use std::ffi::c_int;
 
-use ferry_core::{Error, Result, bail};
 use ferry_core::attribute::Object;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Errhandler, MPI_File};
 use ferry_runtime::{Cx, Scope, cell, failure};
 

@@ -1,17 +1,17 @@
 //! Combined sends and receives (MPI-5 §3.11).
 
 use ferry_constants::Status;
-use ferry_core::{Result, bail};
 use ferry_core::process::Process;
 use ferry_core::request::{Exchange, Request};
+use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Request};
 use ferry_engine::{Buffer, Mode};
 use ferry_runtime::Cx;
 
-use super::{receive, send};
-use super::waits::{wait_for_receive, wait_for_send};
 use super::finished::{Finished, end_operation, is_operation_done, peek_operation, receive_request};
 use super::message::{Arguments, buffer, check_send_tag, destination, store};
+use super::waits::{wait_for_receive, wait_for_send};
+use super::{receive, send};
 
 /// Starts a receive and a send. What is to be sent from where the receive goes is copied first,
 /// unless that is to be an error.

@@ -9,12 +9,12 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::comm::Comm;
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
 use ferry_core::request::{Outcome, PendingAgreement, Request};
 use ferry_core::resilience::{Decision, Number, not_on, survivors};
+use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 

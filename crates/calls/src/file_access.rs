@@ -9,13 +9,13 @@ use std::ffi::c_void;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Result, bail};
 use ferry_core::diagnosis::{Await, Awaited};
-use ferry_core::file::{File, Split};
 use ferry_core::file::exchange::{ExchangeStep, FileExchange};
 use ferry_core::file::pointer::Change;
 use ferry_core::file::request::{Converted, FileRequest, Report};
+use ferry_core::file::{File, Split};
 use ferry_core::process::Process;
+use ferry_core::{Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_File, MPI_Request};
 use ferry_datatype::Datatype;
 use ferry_io::access::{Access, Direction};
@@ -27,11 +27,11 @@ use ferry_kernels as kernels;
 use ferry_runtime::Cx;
 use ferry_runtime::program::Items;
 
-use super::request_state;
 use super::file_pointer::change_shared;
 use super::file_representation::{to_file, with_extents};
 use super::file_request::settle;
 use super::message::store;
+use super::request_state;
 
 /// Where an access begins.
 #[derive(Clone, Copy, PartialEq, Eq)]

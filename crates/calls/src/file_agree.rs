@@ -2,9 +2,9 @@
 //! all of them or at none.
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result};
 use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
 use ferry_core::file::File;
+use ferry_core::{Error, Result};
 use ferry_runtime::Cx;
 
 use super::agree::{Channel, Circle, Purpose};

@@ -1,20 +1,21 @@
 //! Opening, closing and deleting files (MPI-5 §14.2.1 to §14.2.3).
 
 use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferry_core::{Error, Result};
 use ferry_core::file::pointer::SharedPointer;
 use ferry_core::info::Info;
+use ferry_core::{Error, Result};
 use ferry_io::hints::Hints;
 use ferry_io::open_file::{Mode, OpenFile};
 use ferry_runtime::Cx;
-use ferry_sys::random;
 use ferry_sys::memory::{SharedWord, WordAddress};
+use ferry_sys::random;
 
 use super::agree::{Circle, NO_CONTEXT};
-use super::file_agree::{Statement, agree_on, circle};
+use super::file_agree::{Statement, agree_on};
 
 /// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry
 /// needs none.

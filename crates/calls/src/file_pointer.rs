@@ -3,10 +3,10 @@
 use std::ffi::c_int;
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::file::File;
 use ferry_core::file::pointer::{Change, Question, SharedPointer};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_File;
 use ferry_runtime::Cx;
 

@@ -10,14 +10,14 @@ use std::ffi::{c_int, c_void};
 use std::sync::Arc;
 
 use ferry_constants as mpi;
-use ferry_kernels as kernels;
-use ferry_core::{Error, Result, bail};
-use ferry_core::file::{Conversion, DataRepresentation};
 use ferry_core::file::request::Converted;
+use ferry_core::file::{Conversion, DataRepresentation};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Datarep_extent_function;
 use ferry_datatype::Datatype;
 use ferry_io::memory::Memory;
 use ferry_io::representation::{Representation, UserRepresentation};
+use ferry_kernels as kernels;
 use ferry_runtime::Cx;
 use ferry_runtime::failure::of_program;
 use ferry_runtime::program::{Items, program};

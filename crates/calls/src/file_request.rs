@@ -6,10 +6,10 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::file::request::{FileRequest, Report};
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Error, Result};
 use ferry_io::collective::Outcome;
 use ferry_io::open_file::Moved;
 use ferry_runtime::Cx;

@@ -1,8 +1,8 @@
 //! What a file is and how it is used: size, group, mode, hints, atomicity, synchronization (MPI-5
 //! §14.2.4 to §14.2.8, §14.6.1).
 
-use ferry_core::{Result, bail};
 use ferry_core::file::File;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_File;
 use ferry_runtime::Cx;
 

@@ -1,8 +1,8 @@
 //! Views of files (MPI-5 §14.3), and offsets and extents in them (§14.4.2, §14.5).
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::file::pointer::Change;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Datatype, MPI_File};
 use ferry_io::view::{View, ViewError};
 use ferry_runtime::Cx;

@@ -3,10 +3,10 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result, outcome};
 use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Error, Result, outcome};
 use ferry_engine::{ANY_SOURCE, Ended, OperationStage};
 use ferry_runtime::Cx;
 

@@ -3,8 +3,8 @@
 use std::ffi::c_int;
 
 use ferry_constants as mpi;
-use ferry_core::{Result, bail};
 use ferry_core::group::Group;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Group;
 use ferry_runtime::Cx;
 
@@ -43,7 +43,13 @@ pub unsafe fn array<'a, T>(array: *const T, n: c_int) -> Result<&'a [T]> {
 ///
 /// # Safety
 /// ABI-1 for `to`.
-pub unsafe fn combined(cx: &Cx, a: MPI_Group, b: MPI_Group, to: *mut MPI_Group, combine: fn(&Group, &Group) -> Group) -> Result<()> {
+pub unsafe fn combined(
+    cx: &Cx,
+    a: MPI_Group,
+    b: MPI_Group,
+    to: *mut MPI_Group,
+    combine: fn(&Group, &Group) -> Group,
+) -> Result<()> {
     let group = combine(&find(cx, a, "group1")?, &find(cx, b, "group2")?);
     let origin = if a.0 == mpi::MPI_GROUP_EMPTY { b } else { a };
     // SAFETY: ABI-1.

@@ -1,6 +1,7 @@
 //! Info objects (MPI-5 §10). They exist independently of `MPI_Init`.
 
 use std::ffi::{c_char, c_int};
+use std::os::unix::ffi::OsStringExt;
 
 use ferry_constants as mpi;
 use ferry_core::Result;

@@ -3,8 +3,8 @@
 
 use std::ffi::c_int;
 
-use ferry_core::{Error, Result, bail};
 use ferry_core::group::Group;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_protocol::process::ProcessId;
 use ferry_runtime::Cx;

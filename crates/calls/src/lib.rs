@@ -1,31 +1,33 @@
-//! What the functions of MPI do once the layer of entry points has taken their arguments from C, by
-//! theme. Each module needs others as the list has them, and none in a circle.
+//! What the functions of MPI do once the layer of entry points has taken their arguments from C,
+//! by theme. A module needs others in one direction, but for conflicts of accesses and flushes,
+//! which need each other.
 //!
-//! - [`text`], [`info`], [`message`], [`collective_arguments`], [`win_arguments`]: what calls say:
-//!   strings, hints, messages, buffers of collective calls, memory of windows
+//! - [`text`], [`info`], [`message`], [`collective_arguments`], [`win_arguments`]: what calls
+//!   say: strings, hints, messages, buffers of collective calls, memory of windows
 //! - [`finished`], [`waits`]: how requests end, and waiting for one
-//! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`], [`partitioned`],
-//!   [`generalized`], [`collective_request`], [`file_request`], [`win_request`]: kinds of requests
-//! - [`request_state`], [`completion`], [`completion_several`], [`request_status`]: what each kind of
-//!   request answers; one and several of them
-//! - [`collective`], [`collective_call`], [`collective_direct`]: collective calls, by messages and
-//!   over the memory of a node
+//! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`],
+//!   [`partitioned`], [`generalized`], [`collective_request`], [`file_request`], [`win_request`]:
+//!   kinds of requests
+//! - [`request_state`], [`completion`], [`completion_several`], [`request_status`]: what each
+//!   kind of request answers; one and several of them
+//! - [`collective`], [`collective_call`], [`collective_direct`]: collective calls, by messages
+//!   and over the memory of a node
 //! - [`group`], [`comm`], [`comm_create`], [`comm_idup`], [`comm_from_group`], [`intercomm`],
-//!   [`agree`], [`introduce`], [`split_type`], [`comm_attribute`]: groups and communicators, and how
-//!   processes agree when they make them
+//!   [`agree`], [`introduce`], [`split_type`], [`comm_attribute`]: groups and communicators, and
+//!   how processes agree when they make them
 //! - [`attribute`], [`errhandler`], [`operation`], [`memory`], [`environment`], [`session`],
-//!   [`lifecycle`], [`report`], [`record`]: the smaller themes; initialization and finalization, and
-//!   what is shown at the end
+//!   [`lifecycle`], [`report`], [`record`]: the smaller themes; initialization and finalization,
+//!   and what is shown at the end
 //! - [`connect`], [`spawn`], [`service`], [`fault_tolerance`]: processes of other jobs; jobs that
 //!   survive the death of processes
 //! - [`file_open`], [`file_state`], [`file_view`], [`file_representation`], [`file_pointer`],
 //!   [`file_access`], [`file_agree`]: files
-//! - [`pack`], [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`status_count`]:
-//!   datatypes
+//! - [`pack`], [`type_construct`], [`type_object`], [`type_query`], [`type_find`],
+//!   [`status_count`]: datatypes
 //! - [`topology`], [`topology_create`], [`topology_graph`]: process topologies
-//! - [`win_create`], [`win_node`], [`win_free`], [`win_access`], [`win_accumulate`], [`win_epoch`],
-//!   [`win_lock`], [`win_flush`], [`win_conflict`], [`win_progress`], [`win_query`],
-//!   [`win_attribute`]: windows
+//! - [`win_create`], [`win_node`], [`win_free`], [`win_access`], [`win_accumulate`],
+//!   [`win_epoch`], [`win_lock`], [`win_flush`], [`win_conflict`], [`win_progress`],
+//!   [`win_query`], [`win_attribute`]: windows
 //! - [`tool`], [`tool_cvar`], [`tool_pvar`], [`tool_event`]: the tool information interface
 //!
 //! # Safety arguments

@@ -9,14 +9,14 @@ use std::ffi::c_int;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ferry_constants as mpi;
-use ferry_core::{Result, bail};
 use ferry_core::diagnosis::Awaited;
 use ferry_core::errhandler::of_setting;
 use ferry_core::process::Process;
 use ferry_core::session::WORLD_MODEL;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
-use ferry_runtime::{Cx, events};
 use ferry_runtime::cell::{self, Phase};
+use ferry_runtime::{Cx, events};
 use ferry_sys::lock::RawLock;
 
 use super::{attribute, comm_create, info, record, report, spawn, tool_cvar, win_progress};

@@ -24,16 +24,27 @@ pub static ALLOCATED: Mutex<BTreeMap<usize, BlockOrigin>> = Mutex::new(BTreeMap:
 /// Where a block comes from.
 pub enum BlockOrigin {
     /// A block of so many bytes that peers can map.
-    Shared { base: NonNull<u8>, bytes: usize },
+    Shared {
+        /// Its address.
+        base: NonNull<u8>,
+        /// Its length.
+        bytes: usize,
+    },
     /// One of `malloc`, where there are none of those.
-    Private { base: NonNull<u8>, layout: Layout },
+    Private {
+        /// Its address.
+        base: NonNull<u8>,
+        /// Its length and alignment.
+        layout: Layout,
+    },
 }
 
 // SAFETY: a block is its owner's, whichever thread that is.
 unsafe impl Send for BlockOrigin {}
 
 impl BlockOrigin {
-    fn new(cx: &Cx, bytes: usize, alignment: usize) -> Option<(BlockOrigin, *mut u8)> {
+    /// A block, and the address in it that the program gets.
+    pub fn new(cx: &Cx, bytes: usize, alignment: usize) -> Option<(BlockOrigin, *mut u8)> {
         BlockOrigin::shared(cx, bytes, alignment).or_else(|| BlockOrigin::private(bytes, alignment))
     }
 
@@ -55,7 +66,7 @@ impl BlockOrigin {
 
     /// # Safety
     /// Nobody uses it any more.
-    unsafe fn free(self) {
+    pub unsafe fn free(self) {
         // SAFETY: as the caller promises; each is what was allocated so.
         unsafe {
             match self {

@@ -4,10 +4,10 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result, bail};
 use ferry_core::comm::Comm;
 use ferry_core::process::Process;
 use ferry_core::resilience::revoked;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Comm, MPI_Datatype};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, Buffer, MatchPattern};
 

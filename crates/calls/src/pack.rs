@@ -3,10 +3,10 @@
 use std::ffi::{CStr, c_char, c_void};
 
 use ferry_constants as mpi;
-use ferry_kernels as kernels;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Comm, MPI_Datatype};
 use ferry_datatype::{Datatype, Primitive};
+use ferry_kernels as kernels;
 use ferry_runtime::Cx;
 
 /// The committed datatype behind argument `datatype`. It is kept alive while the bytes move, which
@@ -55,9 +55,11 @@ pub struct Packed<'a> {
 }
 
 /// What the arguments of the packed side are called.
-struct PackNames {
-    buffer: &'static str,
-    size: &'static str,
+pub struct PackNames {
+    /// The buffer.
+    pub buffer: &'static str,
+    /// Its size.
+    pub size: &'static str,
 }
 
 /// Of functions that pack.
@@ -68,7 +70,7 @@ pub const IN: PackNames = PackNames { buffer: "inbuf", size: "insize" };
 
 impl Packed<'_> {
     /// The position after `bytes` more, if they are all in the buffer.
-    fn after(&self, bytes: i64) -> Result<i64> {
+    pub fn after(&self, bytes: i64) -> Result<i64> {
         let Packed { size, position, names, .. } = *self;
         if size < 0 {
             bail!(MPI_ERR_ARG, "argument {} is {size}; it must not be negative", names.size);
@@ -91,7 +93,7 @@ impl Packed<'_> {
     }
 
     /// Where the message is.
-    fn here(&self) -> *mut u8 {
+    pub fn here(&self) -> *mut u8 {
         self.buffer.cast_mut().cast::<u8>().wrapping_offset(self.position as isize)
     }
 }

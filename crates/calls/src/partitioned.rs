@@ -4,16 +4,16 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result, bail, outcome};
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Error, Result, bail, outcome};
 use ferry_ctypes::{MPI_Info, MPI_Request};
 use ferry_datatype::Datatype;
 use ferry_engine::partitioned::{MatchAddress, PartitionedReceive, PartitionedSend, Partitions, Refusal, Setup};
 use ferry_runtime::Cx;
 
-use super::info;
 use super::finished::{Callback, Finished};
+use super::info;
 use super::message::{Arguments, buffer, check_send_tag, destination};
 
 /// What `MPI_Psend_init` and `MPI_Precv_init` have in common.
@@ -62,7 +62,7 @@ impl Init {
     ///
     /// # Safety
     /// As [`Init::prepare`]; ABI-1 for `made`.
-    unsafe fn make(
+    pub unsafe fn make(
         &self,
         cx: &Cx,
         new: impl FnOnce(&mut Process, MatchAddress, Partitions) -> Request,

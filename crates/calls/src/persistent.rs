@@ -2,16 +2,16 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::process::Process;
 use ferry_core::request::{Persistent, Request, Round, Task};
+use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Request;
 use ferry_engine::Mode;
 use ferry_runtime::Cx;
 
 use super::buffered;
 use super::finished::{Finished, end_operation, is_operation_done, peek_operation};
-use super::message::{Arguments, buffer, check_send_tag, destination, pattern};
+use super::message::{Arguments, buffer, check_send_tag, destination};
 
 /// What kind of send a persistent request makes.
 #[derive(Clone, Copy)]

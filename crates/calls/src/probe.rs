@@ -4,12 +4,12 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::comm::Comm;
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::outcome::status;
 use ferry_core::process::Process;
 use ferry_core::resilience::{class_of_loss, revoked};
+use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, MPI_Datatype};
 use ferry_engine::{ANY_SOURCE, MatchPattern, Message, Outcome};
 use ferry_runtime::Cx;
@@ -23,7 +23,12 @@ pub fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Opti
 }
 
 /// Blocks until `look` finds a message; meanwhile no packet is refused.
-pub fn wait_until<T>(cx: &Cx, comm: MPI_Comm, pattern: MatchPattern, mut look: impl FnMut(&mut Process) -> Option<T>) -> Result<T> {
+pub fn wait_until<T>(
+    cx: &Cx,
+    comm: MPI_Comm,
+    pattern: MatchPattern,
+    mut look: impl FnMut(&mut Process) -> Option<T>,
+) -> Result<T> {
     cx.with(|p| p.engine.begin_probe());
     let poll = |_: &mut (), p: &mut Process| look(p).map(Ok).or_else(|| refuse_loss(p, comm, &pattern).err().map(Err));
     let found = cx.block_on(&mut (), poll, |_, _| Awaited::one(Await::Message(pattern)));
@@ -52,7 +57,12 @@ fn refuse_loss(p: &Process, comm: MPI_Comm, pattern: &MatchPattern) -> Result<()
 }
 
 /// One look, with progress before it: a message may wait in the device.
-pub fn look_once<T>(cx: &Cx, comm: MPI_Comm, pattern: &MatchPattern, look: impl Fn(&mut Process) -> Option<T>) -> Result<Option<T>> {
+pub fn look_once<T>(
+    cx: &Cx,
+    comm: MPI_Comm,
+    pattern: &MatchPattern,
+    look: impl Fn(&mut Process) -> Option<T>,
+) -> Result<Option<T>> {
     let mut gives_way = false;
     let found = cx.advance(|p| {
         p.engine.begin_probe();

@@ -1,13 +1,11 @@
 //! Blocking and immediate receives (MPI-5 §3.2.4, §3.7).
 
-use ferry_constants::Status;
 use ferry_core::Result;
-use ferry_core::outcome::{failure, status};
 use ferry_core::process::Process;
 use ferry_core::wait::Waiter;
-use ferry_engine::{Outcome, Received};
+use ferry_engine::Received;
 
-use super::message::{Arguments, buffer, pattern, store};
+use super::message::{Arguments, buffer, pattern};
 
 /// Starts a receive; `None` if it is from `MPI_PROC_NULL`.
 ///

@@ -5,16 +5,17 @@
 //! - REPORT-1: the memory of an internal message lives until its operation is complete: each is
 //!   waited for here.
 
-use ferry_core::{Error, Result};
 use ferry_core::buffers::{BUFFER_WORDS, BufferUse};
 use ferry_core::comm::{COLLECTIVE, CONSTRUCTION};
 use ferry_core::process::Process;
 use ferry_core::report::{MessageCarrier, RDMA_WORDS, ROW_WORDS, RdmaCost, Row, json, text};
-use ferry_engine::{Buffer, MatchPattern, Method, Mode};
+use ferry_core::{Error, Result};
 use ferry_engine::statistics::{Protocol, Traffic};
+use ferry_engine::{Buffer, MatchPattern, Method, Mode};
 use ferry_protocol::decision::{MethodReason, StartReason};
 use ferry_runtime::Cx;
 use ferry_settings::Stats;
+use std::io::Write;
 
 /// Context of the reports: that of no communicator's traffic.
 const CONTEXT: u64 = COLLECTIVE | CONSTRUCTION;

@@ -8,14 +8,17 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result, bail};
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Error, Result, bail};
 use ferry_engine::Operation;
 use ferry_handle::Kind;
 
-use super::{buffered, collective_request, comm_idup, exchange, fault_tolerance, file_request, generalized, partitioned, persistent, win_request};
 use super::finished::{Callback, Finished, describe, instant, is_operation_done, peek_operation, refuse_miss};
+use super::{
+    buffered, collective_request, comm_idup, exchange, fault_tolerance, file_request, generalized, partitioned, persistent,
+    win_request,
+};
 
 /// Ends a request if it is complete: `None` if it is not.
 ///

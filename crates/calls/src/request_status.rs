@@ -2,8 +2,8 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::{Error, Result};
 use ferry_core::process::Process;
+use ferry_core::{Error, Result};
 use ferry_runtime::Cx;
 
 use super::completion_several::{Several, of_element};

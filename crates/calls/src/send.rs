@@ -7,9 +7,9 @@ use ferry_ctypes::MPI_Request;
 use ferry_engine::Mode;
 use ferry_runtime::Cx;
 
-use super::waits::wait_for_send;
 use super::finished::send_request;
 use super::message::{Arguments, buffer, check_send_tag, destination};
+use super::waits::wait_for_send;
 
 /// Starts a send; `None` if it is complete already. `is_awaited`: the program does nothing before
 /// it is.

@@ -1,8 +1,8 @@
 //! Sessions (MPI-5 §11.3): MPI without `MPI_Init`, or beside it.
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, memory_kind};
 use ferry_core::session::{ProcessSet, Session, level_of};
+use ferry_core::{Error, Result, memory_kind};
 use ferry_ctypes::{MPI_Errhandler, MPI_Info, MPI_Session};
 use ferry_runtime::Cx;
 

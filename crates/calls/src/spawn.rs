@@ -2,18 +2,20 @@
 //! other jobs do ([`super::connect`]).
 
 use std::ffi::{OsStr, OsString, c_char, c_int};
+use std::io::Read;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::info::Info;
 use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, SpawnOrder, SpawnProgram};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 
-use super::text;
 use super::agree::{Circle, Purpose};
 use super::connect::{RootLink, accept_at, connect_to, meet};
+use super::text;
 
 /// The keys of MPI-5 §11.8.4, and what other libraries have beside them.
 const HOST: &str = "host";
@@ -41,10 +43,13 @@ const SETTINGS: [(&str, &str); 2] =
     [("mpi_initial_errhandler", INITIAL_ERRHANDLER), ("mpi_memory_alloc_kinds", MEMORY_ALLOC_KINDS)];
 
 /// One command of a call.
-struct Command {
-    words: Vec<OsString>,
-    most: c_int,
-    hints: Info,
+pub struct Command {
+    /// The program and its arguments.
+    pub words: Vec<OsString>,
+    /// How many processes at most.
+    pub most: c_int,
+    /// Hints.
+    pub hints: Info,
 }
 
 /// A program and its arguments, which end with a null; there are none if that is all

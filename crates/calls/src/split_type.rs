@@ -7,12 +7,12 @@
 use std::ffi::c_int;
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::comm::{Choice, part};
 use ferry_core::group::Group;
 use ferry_core::hardware::{Hardware, NOWHERE, Places, SHARED_MEMORY, next_finer};
 use ferry_core::info::Info;
 use ferry_core::session::ProcessSet;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Info};
 use ferry_protocol::process::ProcessId;
 use ferry_runtime::Cx;
@@ -42,14 +42,14 @@ const _: () = assert!(size_of::<Places>() as i32 / 4 * COLORS_OF_ONE <= HARDWARE
 
 /// What one process tells the others.
 #[derive(Clone, Copy)]
-struct TypeBallot {
+pub struct TypeBallot {
     /// A context id in case this process becomes a leader.
     context: u64,
     /// The lowest of the processes that share memory with this one. Those of different jobs do not.
     node: ProcessId,
     split_type: i32,
     /// Of guided splits; `MPI_UNDEFINED` for none.
-    choice: Choice,
+    pub choice: Choice,
     places: Places,
 }
 
@@ -141,7 +141,7 @@ pub struct Ballots {
 
 impl Ballots {
     /// Exchanges those of all processes of `comm`.
-    fn cast(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Ballots> {
+    pub fn cast(cx: &Cx, comm: MPI_Comm, split_type: c_int, choice: Choice, places: Places) -> Result<Ballots> {
         let (circle, others, context, node) = cx.with(|p| {
             let node = ProcessId { rank: p.engine.node().members().world(0), ..p.comms.peers.own() };
             let found = p.comms.find(comm.0, "comm")?;
@@ -158,7 +158,7 @@ impl Ballots {
     }
 
     /// Gives up the context id that this process offered unless the new communicator has it.
-    fn settle(&self, cx: &Cx, new: MPI_Comm) {
+    pub fn settle(&self, cx: &Cx, new: MPI_Comm) {
         cx.with(|p| {
             if p.comms.get(new.0).is_none_or(|comm| comm.context() != self.made) {
                 p.comms.discard_context(self.made);
@@ -171,7 +171,7 @@ impl Ballots {
     }
 
     /// Refuses types other than `split_type`, with which this process was called.
-    fn check_types(&self, split_type: c_int) -> Result<()> {
+    pub fn check_types(&self, split_type: c_int) -> Result<()> {
         let differs = |ballot: &&TypeBallot| ![split_type, mpi::MPI_UNDEFINED].contains(&ballot.split_type);
         match self.all().find(differs) {
             Some(other) if split_type != mpi::MPI_UNDEFINED => bail!(

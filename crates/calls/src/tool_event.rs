@@ -5,8 +5,8 @@ use std::ffi::{c_int, c_void};
 use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_ctypes::{MPI_Datatype, MPI_Info, MPI_T_event_instance, MPI_T_event_registration};
-use ferry_runtime::{Cx, cell};
-use ferry_tools::event::{self, Event, Instance};
+use ferry_runtime::{Cx, cell, events};
+use ferry_tools::event::{Event, Instance};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::SAFETY_LEVELS;
 

@@ -10,10 +10,8 @@ use ferry_runtime::{Cx, cell};
 use ferry_sys::lock::RawLock;
 use ferry_tools::kind::{Class, Form};
 use ferry_tools::meter::Meter;
-use ferry_tools::pvar::{self, Pvar, Source};
+use ferry_tools::pvar::{Pvar, Source};
 use ferry_tools::refusal::Refusal;
-
-use super::tool::name;
 
 /// Values are looked at and meters changed by one thread at a time, so that a meter never sees
 /// values go back.

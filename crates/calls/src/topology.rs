@@ -4,9 +4,9 @@ use std::ffi::c_int;
 use std::sync::Arc;
 
 use ferry_constants as mpi;
-use ferry_core::{Result, bail};
 use ferry_core::topology::Topology;
 use ferry_core::topology::dist_graph::Adjacency;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 

@@ -4,19 +4,20 @@
 //! All processes of the old communicator tell each other what they were called with, so that calls
 //! that do not fit together are errors instead of hangs.
 
-use std::slice;
 use std::ffi::c_int;
+use std::slice;
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;
-use ferry_core::topology::{Topology, cart, digest, graph};
+use ferry_core::topology::{Topology, cart, graph};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 
+use super::agree::NO_CONTEXT;
 use super::agree::{Circle, Purpose};
-use super::comm_create::{NO_CONTEXT, keep};
+use super::comm_create::keep;
 
 /// Elements of an argument; none of a null pointer, which the caller has refused if there are to be
 /// some.
@@ -38,8 +39,8 @@ pub fn length(count: c_int, argument: &str, class: i32) -> Result<usize> {
 pub struct TopologyBallot {
     /// Of the leader: the context id of the new communicator.
     context: u64,
-    /// What it was called with.
-    pub(super) word: u64,
+    /// What it was called with: what is compared or summed, and flags.
+    pub word: u64,
     pub(super) flags: u64,
 }
 

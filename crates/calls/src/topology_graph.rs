@@ -7,11 +7,11 @@
 
 use std::ffi::c_int;
 
-use ferry_constants as mpi;
 use ferry_collective::Collective;
-use ferry_core::{Result, bail};
+use ferry_constants as mpi;
 use ferry_core::topology::Topology;
 use ferry_core::topology::dist_graph::{DistGraph, Edge};
+use ferry_core::{Result, bail};
 use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype};
 use ferry_runtime::Cx;
 
@@ -35,7 +35,7 @@ pub enum Weights<'a> {
 impl<'a> Weights<'a> {
     /// # Safety
     /// ABI-2.
-    unsafe fn of(array: *const c_int, edges: usize, argument: &str) -> Result<Self> {
+    pub unsafe fn of(array: *const c_int, edges: usize, argument: &str) -> Result<Self> {
         match array as usize {
             mpi::MPI_UNWEIGHTED => Ok(Weights::Unweighted),
             0 | mpi::MPI_WEIGHTS_EMPTY if edges == 0 => Ok(Weights::Empty),
@@ -46,12 +46,13 @@ impl<'a> Weights<'a> {
         }
     }
 
-    fn given(self) -> Option<&'a [c_int]> {
+    /// The weights, if there are some.
+    pub fn given(self) -> Option<&'a [c_int]> {
         if let Weights::Given(weights) = self { Some(weights) } else { None }
     }
 
     /// What it says about the graph: bits of [`TopologyBallot::flags`].
-    fn says(self, edges: usize) -> u64 {
+    pub fn says(self, edges: usize) -> u64 {
         match self {
             Weights::Unweighted if edges > 0 => HAS_UNWEIGHTED_EDGES,
             Weights::Given(_) if edges > 0 => HAS_WEIGHTED_EDGES,

@@ -1,7 +1,7 @@
 //! Constructors of datatypes (MPI-5 §5.1.2 to §5.1.4).
 
-use std::slice;
 use std::ffi::c_int;
+use std::slice;
 
 use ferry_core::{Result, bail};
 use ferry_ctypes::{IntArray, MPI_Datatype};

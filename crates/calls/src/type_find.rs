@@ -52,7 +52,7 @@ pub const INTEGERS: [(c_int, usize); 5] =
 
 /// Real and complex type of at least `p` digits and exponents up to `r`; either may be
 /// `MPI_UNDEFINED`.
-fn real_kind(p: c_int, r: c_int) -> Result<(usize, usize)> {
+pub fn real_kind(p: c_int, r: c_int) -> Result<(usize, usize)> {
     if p == mpi::MPI_UNDEFINED && r == mpi::MPI_UNDEFINED {
         bail!(MPI_ERR_ARG, "arguments p and r are both MPI_UNDEFINED; one must be a number of digits");
     }

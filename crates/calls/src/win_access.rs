@@ -3,20 +3,17 @@
 //! # Safety arguments
 //! Those of [`super::win_arguments`].
 
-use std::ffi::c_void;
-
-use ferry_core::{Error, Result};
 use ferry_core::process::Process;
 use ferry_core::window::Flavor;
+use ferry_core::{Error, Result};
 use ferry_datatype::Datatype;
 use ferry_device::{CopyError, Key};
 use ferry_engine::Buffer;
 use ferry_engine::window::{Part, PendingAccess, Reach};
 use ferry_protocol::rma::conflict::AccessKind;
 
+use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, remote, visit};
 use super::win_conflict;
-use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote, visit};
-use super::win_request::start;
 
 /// Pieces of a target's memory at most that are put to or got from one by one, and bytes that each
 /// has on average at least: others are packed into a message.
@@ -134,7 +131,7 @@ fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, by
 /// # Safety
 /// WARG-1, WARG-2.
 #[inline]
-unsafe fn load(p: &mut Process, origin: &Local, named: &Named, has_request: bool) -> Result<(Found, Vec<PendingAccess>)> {
+pub unsafe fn load(p: &mut Process, origin: &Local, named: &Named, has_request: bool) -> Result<(Found, Vec<PendingAccess>)> {
     // SAFETY: as the caller promises.
     let (into, mut found) = unsafe { (local(p, origin)?, find(p, named)?) };
     let bytes = found.bytes;
@@ -195,19 +192,4 @@ fn unreadable(origin: &Local) -> Error {
         origin.name, origin.address
     );
     Error::new(ferry_constants::MPI_ERR_BUFFER, text)
-}
-
-access! {
-    /// `MPI_Get`
-    fn get(*mut c_void) = load(false)
-}
-
-access! {
-    /// `MPI_Rput`
-    fn rput(*const c_void, started) = store()
-}
-
-access! {
-    /// `MPI_Rget`
-    fn rget(*mut c_void, started) = load(true)
 }

@@ -8,9 +8,9 @@
 
 use std::ffi::c_void;
 
-use ferry_core::{Error, Result, bail};
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Datatype, MPI_Op};
 use ferry_datatype::{Datatype, Primitive};
 use ferry_device::Change;
@@ -18,9 +18,9 @@ use ferry_engine::Buffer;
 use ferry_engine::window::{PendingAccess, Reach, Target};
 use ferry_kernels::{Accumulation, ReduceOp};
 
-use super::win_conflict;
 use super::win_access::reach;
-use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, origin, remote, visit};
+use super::win_arguments::{Found, Local, Named, Route, check_fits, find, local, remote, visit};
+use super::win_conflict;
 
 /// An accumulate as the arguments of a call name it.
 pub struct AccumulateCall {
@@ -201,21 +201,6 @@ unsafe fn operands(p: &Process, call: &AccumulateCall, what: &Accumulation, foun
 /// Where what was there before goes.
 pub fn result(address: *mut c_void, count: i64, datatype: MPI_Datatype) -> Option<Local> {
     Some(Local { name: "result_addr", address, count, datatype })
-}
-
-accumulate! {
-    /// `MPI_Raccumulate`
-    fn raccumulate(; started)
-}
-
-accumulate! {
-    /// `MPI_Get_accumulate`
-    fn get_accumulate(result_addr, result_count, result_datatype;)
-}
-
-accumulate! {
-    /// `MPI_Rget_accumulate`
-    fn rget_accumulate(result_addr, result_count, result_datatype; started)
 }
 
 /// Refuses a datatype that is not a predefined one.

@@ -10,14 +10,14 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
 use ferry_core::process::Process;
 use ferry_core::window::{Flavor, Window};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_Win};
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
-use ferry_engine::window::{AccessRefusal, Problem, Remote, Target};
 use ferry_engine::window::exposure::is_within;
+use ferry_engine::window::{AccessRefusal, Problem, Remote, Target};
 
 /// Bytes of a piece from which on it is worth a place in a list for the system; many shorter ones
 /// are packed into a message.

@@ -11,9 +11,9 @@
 
 use std::ops::Range;
 
-use ferry_core::{Error, Result};
 use ferry_core::process::Process;
 use ferry_core::window::Window;
+use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Win;
 use ferry_datatype::Datatype;
 use ferry_protocol::rma::conflict::{AccessKind, MOST_PIECES};

@@ -10,22 +10,22 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result, bail};
-use ferry_core::window::{Facts, FarWindow, Flavor, Node, Parameters, Parts, Window, WindowHints, far};
 use ferry_core::window::parts::PartOf;
+use ferry_core::window::{Facts, FarWindow, Flavor, Node, Parameters, Parts, Window, WindowHints, far};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win};
 use ferry_device::Key;
 use ferry_engine::window::{Exposed, Exposure};
 use ferry_runtime::Cx;
 use ferry_shm::window_memory::{Packing, WindowLayout, WindowMemory};
 
-use super::{info, win_node, win_progress};
 use super::agree::{Circle, Purpose, agree_on_context};
 use super::comm_create::{keep, release};
 use super::win_node::{Neighbors, SECRET};
+use super::{info, win_node, win_progress};
 
 /// What a process contributes to a window.
-struct Contribution {
+pub struct Contribution {
     flavor: Flavor,
     /// Memory of the program.
     base: usize,

@@ -1,8 +1,8 @@
 //! Active targets (MPI-5 §12.5.1, §12.5.2): fences, and epochs of groups.
 
-use ferry_core::{Error, Result};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Group, MPI_Win};
 use ferry_engine::window::Notice;
 use ferry_runtime::Cx;

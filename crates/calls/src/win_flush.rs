@@ -3,15 +3,15 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
-use ferry_core::{Error, Result};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
 use ferry_core::window::Window;
+use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Win;
 use ferry_runtime::Cx;
 
-use super::win_conflict;
 use super::win_arguments::failed;
+use super::win_conflict;
 
 /// What a process has to do with accesses of others, for reports.
 const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its progress thread a processor";

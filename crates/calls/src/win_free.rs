@@ -1,9 +1,9 @@
 //! The end of windows, and memory that comes to dynamic ones and goes (MPI-5 §12.2.4, §12.2.5).
 
 use ferry_constants as mpi;
-use ferry_core::{Error, Result};
 use ferry_core::process::Process;
 use ferry_core::window::Flavor;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, MPI_Win};
 use ferry_runtime::Cx;
 

@@ -2,10 +2,10 @@
 
 use std::ffi::c_int;
 
-use ferry_core::{Error, Result, bail};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
 use ferry_core::window::Window;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Win;
 use ferry_protocol::rma::control::{Control, Hold};
 use ferry_runtime::Cx;

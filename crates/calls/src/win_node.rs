@@ -5,14 +5,15 @@
 //! by messages that no stranger sees.
 
 use std::io;
+use std::os::fd::AsFd;
 use std::os::fd::OwnedFd;
 
 use ferry_constants as mpi;
 use ferry_core::{Error, Result};
 use ferry_runtime::Cx;
 use ferry_shm::window_memory::{WindowLayout, WindowMemory};
-use ferry_sys::random;
 use ferry_sys::descriptor::{Courier, Mailbox};
+use ferry_sys::random;
 
 use super::agree::Circle;
 

@@ -8,8 +8,9 @@
 //! Where the program has no `MPI_THREAD_MULTIPLE`, calls take the library lock from the first such
 //! window on: it is made in a call of the only thread that may be in one.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use ferry_device::{Device, Nap};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 

@@ -15,7 +15,7 @@ pub struct Shared {
 
 impl Shared {
     /// What is said of parts that are out of reach (MPI-5 §12.2.3).
-    const NONE: Shared = Shared { size: 0, unit: 0, base: std::ptr::null_mut() };
+    pub const NONE: Shared = Shared { size: 0, unit: 0, base: std::ptr::null_mut() };
 }
 
 /// The part of a rank.

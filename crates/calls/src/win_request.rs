@@ -3,17 +3,17 @@
 //! # Safety arguments
 //! Those of [`super::win_arguments`].
 
-use ferry_core::{Error, Result, bail};
 use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{OneSided, Request};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Request, MPI_Win};
 use ferry_engine::window::PendingAccess;
 use ferry_runtime::Cx;
 
-use super::win_conflict;
 use super::finished::instant_request;
 use super::win_arguments::{Found, Named, failed};
+use super::win_conflict;
 
 /// Begins an access, and makes a request for it.
 ///

@@ -2,11 +2,11 @@
 //! and whether calls are served at all.
 //!
 //! # Safety arguments
-//! - ENTRY-1: the process state is touched only inside [`Cx::with`] and [`Cx::try_with`], the objects
-//!   that need no process only inside [`Cx::local`]. `local` and `try_with` always hold a lock, `with`
-//!   holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that no two threads
-//!   call MPI at once (MPI-5 §11.2.1), and whoever calls [`set_level`] raises the level only while no
-//!   other thread can be in a call.
+//! - ENTRY-1: the process state is touched only inside [`Cx::with`] and [`Cx::try_with`], the
+//!   objects that need no process only inside [`Cx::local`]. `local` and `try_with` always hold a
+//!   lock, `with` holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that
+//!   no two threads call MPI at once (MPI-5 §11.2.1), and whoever calls [`set_level`] raises the
+//!   level only while no other thread can be in a call.
 //! - ENTRY-2: no closure passed to `with` or `local` calls user code or enters MPI again, so
 //!   borrows never nest on one thread.
 //! - ENTRY-3: the process cell is written by the first `MPI_Init` or `MPI_Session_init` before
@@ -22,7 +22,6 @@ use ferry_core::local::Local;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_sys::lock::{Held, RawLock};
-
 
 /// The name of the MPI function being run, for messages.
 #[derive(Clone, Copy)]

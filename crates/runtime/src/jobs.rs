@@ -2,9 +2,9 @@
 //! errors of operations that nobody waits for.
 //!
 //! # Safety arguments
-//! - JOB-1: a job came from a schedule, whose operation the program gave and whose vectors lie within
-//!   its buffers and scratch; it is this thread's alone. It is done with no borrow of the process
-//!   held.
+//! - JOB-1: a job came from a schedule, whose operation the program gave and whose vectors lie
+//!   within its buffers and scratch; it is this thread's alone. It is done with no borrow of the
+//!   process held.
 
 use ferry_core::Error;
 use ferry_core::outcome;

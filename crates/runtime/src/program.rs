@@ -1,8 +1,9 @@
 //! The functions of the program: error handlers, reductions, callbacks of tools, copies of
 //! attributes, generalized requests, data representations.
 //!
-//! What calls them knows them as addresses, or as what `ferry_core` keeps of them. Only the layer of
-//! entry points knows their C types, so it implements [`Program`], and says so once ([`install`]).
+//! What calls them knows them as addresses, or as what `ferry_core` keeps of them. Only the layer
+//! of entry points knows their C types, so it implements [`Program`], and says so once
+//! ([`install`]).
 
 use std::ffi::c_int;
 use std::sync::OnceLock;
@@ -102,8 +103,8 @@ pub trait Program: Sync {
     /// See [`Program`].
     unsafe fn extent_in_file(&self, registered: &DataRepresentation, datatype: usize) -> (c_int, i64);
 
-    /// Converts items between memory and what stands in a file from `file` on; the first one is item
-    /// `position` of the buffer. A function with a small count gets no more than that holds.
+    /// Converts items between memory and what stands in a file from `file` on; the first one is
+    /// item `position` of the buffer. A function with a small count gets no more than that holds.
     ///
     /// # Safety
     /// See [`Program`]; items and `file` are valid for what the function does to them.

@@ -4,10 +4,9 @@ use std::ffi::{c_int, c_void};
 
 use ferry_calls::buffered::{attach, detach, flush, iflush, start};
 use ferry_calls::finished::send_request;
-use ferry_calls::message::{Arguments, buffer};
+use ferry_calls::message::Arguments;
 use ferry_core::Result;
 use ferry_core::bsend::AttachedTo;
-use ferry_core::process::Process;
 use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session};
 use ferry_runtime::Cx;
 

@@ -6,7 +6,9 @@ use ferry_calls::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_calls::comm_attribute::{is_predefined, predefined_address};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
-use ferry_ctypes::{MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Copy_function, MPI_Delete_function};
+use ferry_ctypes::{
+    MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Copy_function, MPI_Delete_function,
+};
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn comm_create_keyval(

@@ -6,14 +6,14 @@
 
 use std::ffi::c_int;
 
-use ferry_constants as mpi;
-use ferry_calls::{attribute, info};
 use ferry_calls::agree::{Circle, Purpose};
 use ferry_calls::comm_create::{create, create_between, duplicate, members_within, release, split, unfinished};
 use ferry_calls::message::TAG_MAX;
-use ferry_core::{Error, Result, bail};
-use ferry_core::comm::{Choice, part};
+use ferry_calls::{attribute, info};
+use ferry_constants as mpi;
+use ferry_core::comm::Choice;
 use ferry_core::diagnosis::Awaited;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
 use ferry_runtime::Cx;
 

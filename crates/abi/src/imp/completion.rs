@@ -2,10 +2,10 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::request_state;
 use ferry_calls::completion::deliver;
-use ferry_calls::waits::look;
+use ferry_calls::request_state;
 use ferry_calls::request_state::finish;
+use ferry_calls::waits::look;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;

@@ -7,11 +7,11 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
-use ferry_calls::{info, text};
 use ferry_calls::connect::{RootLink, accept_at, connect_to, limit_of, meet, port_name_of};
+use ferry_calls::{info, text};
+use ferry_constants as mpi;
+use ferry_core::ports::Encounter;
 use ferry_core::{Error, Result};
-use ferry_core::ports::{Encounter, connect};
 use ferry_ctypes::{MPI_Comm, MPI_Info};
 use ferry_runtime::Cx;
 

@@ -2,9 +2,9 @@
 
 use std::ffi::{c_char, c_double, c_int};
 
-use ferry_constants as mpi;
-use ferry_calls::{info, text};
 use ferry_calls::environment::{LIBRARY_VERSION, host_name};
+use ferry_calls::{info, text};
+use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_ctypes::MPI_Info;

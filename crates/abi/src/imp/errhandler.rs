@@ -5,7 +5,10 @@ use std::ffi::c_int;
 use ferry_calls::errhandler::{make, of_file, raise};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
-use ferry_ctypes::{MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session, MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function};
+use ferry_ctypes::{
+    MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
+    MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function,
+};
 use ferry_runtime::{Cx, Scope};
 
 pub(crate) unsafe fn comm_create_errhandler(

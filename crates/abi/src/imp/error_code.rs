@@ -2,8 +2,8 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
 use ferry_calls::text;
+use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_runtime::{Cx, failure};
 

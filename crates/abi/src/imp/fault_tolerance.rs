@@ -5,11 +5,11 @@ use std::ffi::c_int;
 
 use ferry_calls::comm_create::keep;
 use ferry_calls::fault_tolerance::{acknowledge, begin_shrinking, decide, keep_request, shrunk, unacknowledged};
-use ferry_core::{Error, Result, bail};
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;
 use ferry_core::request::Outcome;
 use ferry_core::resilience::not_on;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Request};
 use ferry_runtime::Cx;
 

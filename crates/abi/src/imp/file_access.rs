@@ -1,14 +1,10 @@
 //! Reading and writing files (MPI-5 §14.4): where an access is, who takes part, and whether the
 //! call waits.
 
-use std::ffi::c_void;
-
-use ferry_calls::file_access::{Arguments, Positioning, address, begin, buffer, end, run_alone, run_together, start_alone, start_together};
-use ferry_constants::Status;
-use ferry_core::Result;
-use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Request};
+use ferry_calls::file_access::{
+    Arguments, Positioning, address, begin, end, run_alone, run_together, start_alone, start_together,
+};
 use ferry_io::access::Direction;
-use ferry_runtime::Cx;
 
 use super::file_forms::{alone, together, together_without_waiting};
 

@@ -3,17 +3,17 @@
 use std::ffi::{c_char, c_int};
 use std::sync::Arc;
 
-use ferry_constants as mpi;
-use ferry_calls::{info, text};
 use ferry_calls::agree::{Circle, Purpose};
 use ferry_calls::file_agree::{agree, agree_on_same, circle};
 use ferry_calls::file_open::{Opened, apply, make_context, open_together, path_of, pointer_of};
-use ferry_core::{Error, Result};
+use ferry_calls::{info, text};
+use ferry_constants as mpi;
 use ferry_core::attribute::Object;
 use ferry_core::diagnosis::Awaited;
-use ferry_core::file::{AccessMode, File};
 use ferry_core::file::pointer::{Change, Service, SharedPointer};
+use ferry_core::file::{AccessMode, File};
 use ferry_core::request::Request;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Info};
 use ferry_io::hints::Hints;
 use ferry_io::open_file::delete;

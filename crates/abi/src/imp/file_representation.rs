@@ -2,8 +2,8 @@
 
 use std::ffi::{c_char, c_void};
 
-use ferry_calls::text;
 use ferry_calls::file_representation::register;
+use ferry_calls::text;
 use ferry_core::Result;
 use ferry_core::file::Conversion;
 use ferry_ctypes::{MPI_Datarep_conversion_function, MPI_Datarep_conversion_function_c, MPI_Datarep_extent_function};

@@ -3,10 +3,10 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::{file_open, info};
 use ferry_calls::agree::Purpose;
 use ferry_calls::file_agree::{agree, agree_on_same, circle};
 use ferry_calls::file_state::{check_size, look};
+use ferry_calls::{file_open, info};
 use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info};

@@ -3,14 +3,14 @@
 use std::ffi::c_char;
 use std::sync::Arc;
 
-use ferry_constants as mpi;
-use ferry_calls::{file_open, info, text};
 use ferry_calls::agree::Purpose;
 use ferry_calls::file_agree::{agree, agree_on_same, circle};
-use ferry_calls::file_representation::{find, with_extents};
+use ferry_calls::file_representation::with_extents;
 use ferry_calls::file_view::view_of;
-use ferry_core::{Result, bail};
+use ferry_calls::{file_open, info, text};
+use ferry_constants as mpi;
 use ferry_core::file::pointer::Change;
+use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Info};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;

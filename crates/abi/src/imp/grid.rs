@@ -1,7 +1,7 @@
 //! Process grids (MPI-5 §8.5.2).
 
-use std::slice;
 use std::ffi::c_int;
+use std::slice;
 
 use ferry_core::{Result, bail, dims};
 use ferry_runtime::Cx;

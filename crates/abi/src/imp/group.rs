@@ -2,8 +2,8 @@
 
 use std::ffi::c_int;
 
-use ferry_constants as mpi;
 use ferry_calls::group::{array, combined, find, selected};
+use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::group::Group;
 use ferry_ctypes::MPI_Group;

@@ -8,7 +8,9 @@ use std::ffi::c_int;
 
 use ferry_core::local::Local;
 use ferry_core::process::Process;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session, MPI_Win};
+use ferry_ctypes::{
+    MPI_Comm, MPI_Datatype, MPI_Errhandler, MPI_File, MPI_Group, MPI_Info, MPI_Message, MPI_Op, MPI_Request, MPI_Session, MPI_Win,
+};
 use ferry_handle::FIRST_CREATED;
 use ferry_runtime::{Call, Cx, cell};
 

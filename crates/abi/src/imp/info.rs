@@ -2,11 +2,11 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
-use ferry_calls::text;
 use ferry_calls::info::{command_line, startup, store, value_of};
-use ferry_core::{Result, bail};
+use ferry_calls::text;
+use ferry_constants as mpi;
 use ferry_core::info::Info;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;
 

@@ -7,15 +7,15 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
-use ferry_calls::{attribute, fault_tolerance};
 use ferry_calls::lifecycle::{begin_world, end, is_main, release_comms, settle};
-use ferry_core::{Result, bail};
+use ferry_calls::{attribute, fault_tolerance};
+use ferry_constants as mpi;
 use ferry_core::process::Process;
 use ferry_core::session::WORLD_MODEL;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
-use ferry_runtime::{Cx, failure};
 use ferry_runtime::cell::{self, Phase};
+use ferry_runtime::{Cx, failure};
 
 use crate::program;
 

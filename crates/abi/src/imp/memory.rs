@@ -4,8 +4,8 @@
 use std::ffi::c_void;
 use std::sync::PoisonError;
 
-use ferry_constants as mpi;
 use ferry_calls::memory::{ALLOCATED, BlockOrigin, alignment};
+use ferry_constants as mpi;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;

@@ -2,50 +2,9 @@
 //! of this folder, where `<name>` is the MPI name in lower case without `MPI_`; `MPI_X` and
 //! `MPI_X_c` share an implementation (see ARCHITECTURE.md).
 //!
-//! - [`environment`], [`lifecycle`]: versions, time, memory; initialization to abort
-//! - [`group`], [`comm`], [`comm_create`], [`comm_idup`], [`comm_from_group`], [`intercomm`],
-//!   [`agree`]: groups and communicators, and how processes agree when they make them
-//! - [`attribute`], [`comm_attribute`]: attributes of any object; those of communicators
-//! - [`info`], [`errhandler`], [`error_code`], [`operation`], [`memory`], [`handles`], [`text`]:
-//!   the smaller themes
-//! - [`message`]: what sends, receives and probes have in common
-//! - [`send`], [`receive`], [`exchange`], [`probe`], [`persistent`], [`buffered`]: point-to-point
-//!   communication
-//! - [`collective`], [`collective_arguments`], [`collective_call`]: collective communication, the
-//!   check of its arguments, its run
-//! - `collective_forms`, [`collective_request`]: how one description makes three functions;
-//!   requests of non-blocking and persistent collective operations
-//! - [`collective_direct`]: small ones through shared memory
-//! - [`session`]: sessions and their process sets
-//! - [`file_open`], [`file_state`], [`file_view`], [`file_representation`], [`file_pointer`]:
-//!   files, what is known of them, views, representations, pointers
-//! - [`file_access`], [`file_request`], [`file_agree`]: reading and writing; requests of that; how
-//!   processes agree about a file; `file_forms`: how one description makes the forms of a function
-//! - [`fault_tolerance`]: jobs that survive the death of processes
-//! - [`fortran`]: what a program says about its Fortran compiler
-//! - [`report`], [`record`]: what `FERRY_STATS` shows at the end, and `FERRY_RECORD` writes
-//! - [`generalized`], [`partitioned`]: requests of the program's own, requests in partitions
-//! - [`request_status`]: what requests have come to, without ending them
-//! - [`completion`], [`completion_several`], [`request_state`]: requests: wait, test, cancel, free;
-//!   of several at once; what each kind of request answers
-//! - [`type_construct`], [`type_object`], [`type_query`], [`type_find`], [`type_attribute`]:
-//!   datatypes
-//! - [`pack`], [`address`]: packing, addresses
-//! - [`status`], [`status_count`]: fields of a status, how much was received
-//! - [`split_type`]: splitting communicators by memory, hardware and process sets
-//! - [`topology`], [`topology_create`], [`topology_graph`], [`grid`]: process topologies; how they
-//!   are made, distributed graphs apart; process grids
-//! - [`neighbor`]: neighborhood collectives
-//! - [`win_create`], [`win_node`], [`win_free`]: making windows, sharing their memory within a
-//!   node, freeing them
-//! - [`win_arguments`], [`win_access`], [`win_accumulate`]: which memory a call names and how it is
-//!   reached; put and get; accumulates
-//! - [`win_epoch`], [`win_lock`], [`win_flush`]: fences and epochs of groups; locks; waiting for
-//!   accesses
-//! - [`win_attribute`], [`win_query`]: attributes; groups, names, hints, shared memory
-//! - [`win_request`], [`win_conflict`]: requests of accesses; accesses that conflict
-//! - [`win_progress`]: the thread that serves accesses of others
-//! - [`tool`], [`tool_cvar`], [`tool_pvar`], [`tool_event`]: the tool information interface
+//! Each takes its arguments from C, checks them, and leaves what is to be done to the module of
+//! `ferry_calls` that has the same name, or does it if it is a line or two. `collective_forms` and
+//! `file_forms` say how one description makes several functions.
 //!
 //! # Safety arguments
 //! - ABI-1: every pointer argument is what the caller of the MPI function promises by calling it:

@@ -2,10 +2,10 @@
 
 use std::ffi::{c_char, c_void};
 
-use ferry_kernels as kernels;
 use ferry_calls::pack::{IN, OUT, Packed, both_sizes, bytes, check_comm, check_data, check_representation, too_large, usable};
 use ferry_core::Result;
 use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype};
+use ferry_kernels as kernels;
 use ferry_runtime::Cx;
 
 #[allow(clippy::too_many_arguments, reason = "the C interface")]

@@ -2,12 +2,12 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::waits::look;
 use ferry_calls::message::Arguments;
 use ferry_calls::partitioned::{Init, ready, refused};
-use ferry_core::{Result, bail};
+use ferry_calls::waits::look;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::{Result, bail};
 use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
 use ferry_engine::partitioned::{PartitionedReceive, PartitionedSend};
 use ferry_runtime::Cx;

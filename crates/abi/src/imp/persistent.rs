@@ -2,10 +2,10 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::request_state;
 use ferry_calls::completion_several::of_element;
 use ferry_calls::message::{Arguments, pattern};
 use ferry_calls::persistent::{BUFFERED, STANDARD, SYNCHRONOUS, init_send, keep};
+use ferry_calls::request_state;
 use ferry_core::Result;
 use ferry_core::request::Task;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};

@@ -2,9 +2,9 @@
 
 use std::ffi::c_char;
 
-use ferry_constants as mpi;
-use ferry_calls::{info, text};
 use ferry_calls::service::{check, word};
+use ferry_calls::{info, text};
+use ferry_constants as mpi;
 use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;

@@ -2,13 +2,13 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_calls::{info, text};
 use ferry_calls::lifecycle::{end, release_comms, settle};
 use ferry_calls::session::{check, members, open};
-use ferry_core::{Result, bail};
+use ferry_calls::{info, text};
 use ferry_core::attribute::Object;
 use ferry_core::info::Info;
-use ferry_core::session::{ProcessSet, Session};
+use ferry_core::session::ProcessSet;
+use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session};
 use ferry_runtime::Cx;
 

@@ -6,11 +6,11 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
 use ferry_calls::tool::{name, put, put_index, put_members, put_text, row};
+use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_ctypes::MPI_T_enum;
-use ferry_runtime::{Cx, cell};
+use ferry_runtime::{Cx, cell, events};
 use ferry_tools::category::{self, Category};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state;

@@ -10,8 +10,8 @@ use ferry_calls::tool_cvar::{early_settings, find, value_at};
 use ferry_core::Result;
 use ferry_ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
 use ferry_runtime::{Cx, cell};
+use ferry_tools::cvar::{self, TEXT_BYTES, Value, When};
 use ferry_tools::enumeration;
-use ferry_tools::cvar::{self, Cvar, TEXT_BYTES, Value, When};
 use ferry_tools::kind::{Bind, Form};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, enum_handle};
@@ -96,7 +96,7 @@ pub(crate) unsafe fn t_cvar_read(cx: &Cx, handle: MPI_T_cvar_handle, buf: *mut c
         match value {
             Value::Number(number) if cvar.form == Form::Int => buf.cast::<c_int>().write_unaligned(number as c_int),
             Value::Number(number) => buf.cast::<u64>().write_unaligned(number),
-            Value::Text(text) => _ = super::text::store(buf.cast(), TEXT_BYTES, text.as_bytes()),
+            Value::Text(text) => _ = ferry_calls::text::store(buf.cast(), TEXT_BYTES, text.as_bytes()),
         }
     }
     Ok(())

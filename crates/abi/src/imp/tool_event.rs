@@ -6,14 +6,19 @@ use ferry_calls::info;
 use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
 use ferry_calls::tool_event::{check_callback, instance, level_of, put_bytes, put_elements, put_no_hints, raise_pending};
 use ferry_core::Result;
-use ferry_ctypes::{MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function, MPI_T_event_instance, MPI_T_event_registration};
-use ferry_runtime::Cx;
+use ferry_ctypes::{
+    MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
+    MPI_T_event_instance, MPI_T_event_registration,
+};
+use ferry_runtime::{Cx, events};
 use ferry_sys::clock;
 use ferry_tools::enumeration;
 use ferry_tools::event::{self, SOURCES};
 use ferry_tools::kind::Bind;
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Callback, Object, Registration, enum_handle};
+
+use crate::program::{SAFETY, SOURCE};
 
 pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
@@ -188,7 +193,7 @@ pub(crate) unsafe fn t_event_handle_free(
     cx.local(|l| l.tools.free_registration(event_registration.0))?;
     events::attach(cx);
     if let Some(function) = free_cb_function {
-        // SAFETY: EVENT-1.
+        // SAFETY: as PROGRAM-1 of `program` says; no borrow is held.
         unsafe { function(event_registration, SAFETY, user_data) };
     }
     Ok(())

@@ -1,12 +1,12 @@
 //! What process topologies are: coordinates, neighbors, shifts (MPI-5 §8.5.5). All of it is local.
 
-use std::slice;
 use std::ffi::c_int;
+use std::slice;
 
-use ferry_constants as mpi;
 use ferry_calls::topology::{check_rank, check_room, store, store_neighbors, topology_of};
-use ferry_core::{Result, bail};
+use ferry_constants as mpi;
 use ferry_core::topology::Topology;
+use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 

@@ -4,19 +4,20 @@
 //! All processes of the old communicator tell each other what they were called with, so that calls
 //! that do not fit together are errors instead of hangs.
 
-use std::slice;
 use std::ffi::c_int;
 
 use ferry_calls::agree::{Circle, Purpose};
 use ferry_calls::comm_create::keep;
-use ferry_calls::topology_create::{GridArguments, consult_alike, graph, grid, has_no_place, integers, keep_first, mapped, place};
-use ferry_core::{Error, Result};
+use ferry_calls::topology_create::{
+    GridArguments, consult_alike, graph, grid, has_no_place, integers, keep_first, mapped, place,
+};
 use ferry_core::group::Group;
-use ferry_core::topology::{Cart, Graph, Topology, cart, digest, graph};
+use ferry_core::topology::{Cart, Graph, Topology, digest};
+use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 
-use super::comm_create::agree_on_context;
+use ferry_calls::agree::agree_on_context;
 
 pub(crate) unsafe fn cart_create(
     cx: &Cx,

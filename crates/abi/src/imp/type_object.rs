@@ -2,10 +2,10 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_constants as mpi;
-use ferry_calls::text;
 use ferry_calls::attribute::{copy_all, delete_all};
+use ferry_calls::text;
 use ferry_calls::type_object::{NAME_MAX, name_of};
+use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_ctypes::MPI_Datatype;
 use ferry_runtime::Cx;

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::win_access::store;
+use ferry_calls::win_access::{load, store};
 use ferry_calls::win_arguments::{Named, origin};
 use ferry_calls::win_request::{complete, start};
 use ferry_core::Result;
@@ -45,4 +45,19 @@ macro_rules! access {
 access! {
     /// `MPI_Put`
     fn put(*const c_void) = store()
+}
+
+access! {
+    /// `MPI_Get`
+    fn get(*mut c_void) = load(false)
+}
+
+access! {
+    /// `MPI_Rput`
+    fn rput(*const c_void, started) = store()
+}
+
+access! {
+    /// `MPI_Rget`
+    fn rget(*mut c_void, started) = load(true)
 }

@@ -3,12 +3,14 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::win_conflict;
-use ferry_calls::win_accumulate::{AccumulateCall, await_changes, change, change_far, check_predefined, combine, is_comparable, is_word, result};
+use ferry_calls::win_accumulate::{
+    AccumulateCall, await_changes, change_far, check_predefined, combine, is_comparable, is_word, result,
+};
 use ferry_calls::win_arguments::{Named, Route, find, origin, remote, visit};
+use ferry_calls::win_conflict;
 use ferry_calls::win_request::{complete, start};
-use ferry_core::{Error, Result, bail};
 use ferry_core::process::Process;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
 use ferry_device::Change;
 use ferry_engine::Buffer;
@@ -60,6 +62,21 @@ macro_rules! accumulate {
 accumulate! {
     /// `MPI_Accumulate`
     fn accumulate(;)
+}
+
+accumulate! {
+    /// `MPI_Raccumulate`
+    fn raccumulate(; started)
+}
+
+accumulate! {
+    /// `MPI_Get_accumulate`
+    fn get_accumulate(result_addr, result_count, result_datatype;)
+}
+
+accumulate! {
+    /// `MPI_Rget_accumulate`
+    fn rget_accumulate(result_addr, result_count, result_datatype; started)
 }
 
 /// `MPI_Fetch_and_op`

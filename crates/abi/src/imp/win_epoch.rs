@@ -3,16 +3,18 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
-use ferry_constants as mpi;
-use ferry_calls::{collective, win_conflict};
+use ferry_calls::win_conflict;
 use ferry_calls::win_epoch::{await_notices, end_exposure, members, notify, origins, peers, take_all};
 use ferry_calls::win_flush::{Whom, complete_locally, flush};
 use ferry_calls::win_lock::check_assert;
-use ferry_core::{Error, Result};
+use ferry_constants as mpi;
 use ferry_core::window::Flavor;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Win};
 use ferry_engine::window::Notice;
 use ferry_runtime::Cx;
+
+use super::collective;
 
 /// `MPI_Win_fence`: accesses of all are over at all targets. The barrier also orders what a process
 /// stores in its own part before others' accesses.

@@ -2,14 +2,15 @@
 
 use std::ffi::c_void;
 
-use ferry_calls::{attribute, collective};
+use ferry_calls::attribute;
 use ferry_calls::win_flush::{TargetQuestion, await_answers};
 use ferry_calls::win_free::{close, dynamic};
-use ferry_core::{Error, Result, bail};
 use ferry_core::diagnosis::{Await, Awaited};
-use ferry_core::process::Process;
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Win};
 use ferry_runtime::Cx;
+
+use super::collective;
 
 /// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that
 /// is under way has arrived.

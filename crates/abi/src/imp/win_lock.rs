@@ -3,9 +3,9 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
-use ferry_constants as mpi;
 use ferry_calls::win_flush::{Whom, flush};
 use ferry_calls::win_lock::{MASTER, check_assert, check_hint, enter, leave};
+use ferry_constants as mpi;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Win;
 use ferry_protocol::rma::control::Hold;

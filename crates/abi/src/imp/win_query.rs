@@ -3,12 +3,12 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use ferry_constants as mpi;
-use ferry_calls::{info, text};
 use ferry_calls::win_query::{Shared, shared};
-use ferry_core::{Error, Result};
+use ferry_calls::{info, text};
+use ferry_constants as mpi;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
+use ferry_core::{Error, Result};
 use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win};
 use ferry_runtime::Cx;
 

@@ -16,9 +16,9 @@ use ferry_shm::board::{INLINE, Operation};
 
 use super::task::{Readers, wake};
 use super::{FIRST_ADDRESS, dense_kernel, dense_shape, integers};
+use crate::collective_arguments::{Argument, Layout, Request};
 use ferry_ctypes::{IntArray, MPI_Datatype};
 use ferry_runtime::Cx;
-use crate::collective_arguments::{Argument, Layout, Request};
 
 /// Most bytes that a root publishes for all.
 const MOST: usize = 512;

@@ -14,8 +14,8 @@ use ferry_shm::board::{Board, Operation};
 use ferry_shm::shared_heap::Between;
 use ferry_sys::{clock, cpu};
 
-use ferry_runtime::Cx;
 use crate::collective_arguments::has_many;
+use ferry_runtime::Cx;
 
 /// One side of a call: an address, and blocks of data there.
 #[derive(Clone, Copy)]
