@@ -146,7 +146,8 @@ unsafe fn make(p: &mut Process, request: &Request, form: Form) -> Result<Box<Run
         let (sent, received) = (send.datatypes.clone(), recv.datatypes.clone());
         Memory::new(send.argument.address.cast(), sent, recv.argument.address.cast(), received)
     };
-    let call = Call { comm: request.comm.0, collective: request.collective, problem, memory, reduction, program, digest };
+    let (comm, collective, may_compute) = (request.comm.0, request.collective, form != Form::Blocking);
+    let call = Call { comm, collective, problem, memory, reduction, program, digest, may_compute };
     Run::prepare(p, call, lifetime)
 }
 

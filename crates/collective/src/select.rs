@@ -310,6 +310,10 @@ pub fn select(query: &Query) -> &'static Algorithm {
     best
 }
 
+/// What an algorithm may take longer that needs nobody in between: a rank that computes may call
+/// MPI again only after many times as long as any of them takes.
+const ONE_HOP_TIMES: f64 = 2.0;
+
 /// Algorithms the user named, to be used wherever their requirements are met.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
@@ -389,6 +393,18 @@ impl Choices {
             Some(algorithm) if algorithm.requires.met_by(query) => algorithm,
             _ => self.measured(query).unwrap_or_else(|| select(query)),
         }
+    }
+
+    /// As [`Choices::select`], for ranks that compute meanwhile: where ranks would hand on what was
+    /// put to them, everybody puts to everybody if that takes at most [`ONE_HOP_TIMES`] as long.
+    pub fn select_for_computing(&self, query: &Query) -> &'static Algorithm {
+        let selected = self.select(query);
+        if !(selected.hands_on && selected.requires.needs_puts()) || self.forced[query.collective as usize].is_some() {
+            return selected;
+        }
+        let time_ns = |algorithm: &Algorithm| (algorithm.cost)(query).time_ns(query);
+        let in_one_hop = query.algorithms().iter().find(|algorithm| !algorithm.hands_on && algorithm.requires.met_by(query));
+        in_one_hop.filter(|algorithm| time_ns(algorithm) <= ONE_HOP_TIMES * time_ns(selected)).unwrap_or(selected)
     }
 
     fn measured(&self, query: &Query) -> Option<&'static Algorithm> {
@@ -545,6 +561,21 @@ mod tests {
         assert_eq!(select(&long).name, "put_ring");
         let barrier = Query { spread: Some(shared), ..Query::example(Collective::Barrier, 128, 0) };
         assert_eq!(select(&Query { one_sided: Some(OneSided::of_costs(costs, 4096)), ..barrier }).name, "put_nodes");
+    }
+
+    #[test]
+    fn ranks_that_compute_meanwhile_put_to_each_other_where_that_is_not_much_slower() {
+        let costs = PutCosts::of_adapter(200_000, false, 83);
+        let name = |choices: &Choices, ranks: u32, block: u64| {
+            let query = Query::example(Collective::Allgather, ranks, block * u64::from(ranks));
+            let one_sided = Some(OneSided::of_costs(costs, 16 << 10));
+            choices.select_for_computing(&Query { spread: Some(Spread::apart(ranks)), one_sided, ..query }).name
+        };
+        let mut choices = Choices::default();
+        assert_eq!([name(&choices, 8, 8), name(&choices, 16, 8), name(&choices, 16, 64 << 10)], ["put_linear"; 3]);
+        assert_eq!(name(&choices, 64, 8), "put_doubling", "63 puts take longer");
+        choices.force("allgather", "put_ring").expect("an algorithm of the table");
+        assert_eq!(name(&choices, 8, 8), "put_ring", "the user knows better");
     }
 
     #[test]

@@ -237,6 +237,8 @@ pub struct Algorithm {
     pub requires: Requires,
     /// What it costs.
     pub cost: fn(&Query) -> Cost,
+    /// Ranks hand on what they get, so that one that computes holds up others.
+    pub hands_on: bool,
     build: fn(&mut Builder, &Problem),
 }
 
@@ -273,7 +275,12 @@ pub(crate) const fn algorithm(
     cost: fn(&Query) -> Cost,
     about: &'static str,
 ) -> Algorithm {
-    Algorithm { name, about, requires, cost, build }
+    Algorithm { name, about, requires, cost, hands_on: true, build }
+}
+
+/// One by which data take one hop.
+const fn in_one_hop(algorithm: Algorithm) -> Algorithm {
+    Algorithm { hands_on: false, ..algorithm }
 }
 
 static TABLE: [&[Algorithm]; 22] = [
@@ -520,13 +527,13 @@ static ALLGATHER: [Algorithm; 12] = [
         put_cost::allgather_ring,
         "blocks go once around the ring, by puts from buffer to buffer",
     ),
-    algorithm(
+    in_one_hop(algorithm(
         "put_linear",
         Requires::PutsFew,
         one_sided::allgather::linear,
         put_cost::allgather_linear,
         "everybody puts to everybody",
-    ),
+    )),
     ALLGATHER_BY_PUTS_OF_NODES,
 ];
 
@@ -567,13 +574,13 @@ static ALLGATHERV: [Algorithm; 8] = [
         put_cost::allgather_ring,
         "blocks go once around the ring, by puts from buffer to buffer",
     ),
-    algorithm(
+    in_one_hop(algorithm(
         "put_linear",
         Requires::PutsFew,
         one_sided::allgather::linear,
         put_cost::allgather_linear,
         "everybody puts to everybody",
-    ),
+    )),
     ALLGATHER_BY_PUTS_OF_NODES,
 ];
 
@@ -606,7 +613,13 @@ static ALLTOALL: [Algorithm; 6] = [
         cost::alltoall_by_slots,
         "within nodes to the receiver's slot, then between nodes, the blocks of a node together",
     ),
-    algorithm("put_linear", Requires::PutsFew, one_sided::alltoall::linear, put_cost::alltoall, "everybody puts to everybody"),
+    in_one_hop(algorithm(
+        "put_linear",
+        Requires::PutsFew,
+        one_sided::alltoall::linear,
+        put_cost::alltoall,
+        "everybody puts to everybody",
+    )),
     algorithm(
         "put_nodes",
         Requires::PutsNodesFew,
@@ -631,7 +644,13 @@ static ALLTOALLV: [Algorithm; 3] = [
         |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)),
         "exchanges with all ranks, one at a time",
     ),
-    algorithm("put_linear", Requires::PutsFew, one_sided::alltoall::windows, put_cost::alltoallv, "everybody puts to everybody"),
+    in_one_hop(algorithm(
+        "put_linear",
+        Requires::PutsFew,
+        one_sided::alltoall::windows,
+        put_cost::alltoallv,
+        "everybody puts to everybody",
+    )),
 ];
 
 static REDUCE: [Algorithm; 3] = [
@@ -784,13 +803,13 @@ static REDUCE_SCATTER: [Algorithm; 5] = [
         cost::reduce_scatter,
         "to the leaders of nodes, among them, and within nodes",
     ),
-    algorithm(
+    in_one_hop(algorithm(
         "put_linear",
         Requires::PutsFew,
         one_sided::reduction::reduce_scatter_linear,
         put_cost::reduce_scatter,
         "everybody puts to everybody its block of the vector",
-    ),
+    )),
 ];
 
 static SCAN: [Algorithm; 3] = [

@@ -94,7 +94,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if reuse.looks(bytes) {
             self.environment.looked_up();
         }
-        let (memories, environment) = (&self.memories, &self.environment);
+        let (memories, environment) = (&mut self.memories, &self.environment);
         let is_registered = || pieces.iter().all(|piece| memories.is_registered(*piece));
         let address = pieces.first().map_or(0, |piece| piece.address);
         // Nobody waits for the end of a put or get in its call.

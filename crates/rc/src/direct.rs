@@ -120,7 +120,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if reuse.looks(bytes) {
             self.environment.looked_up();
         }
-        let (environment, memories) = (&self.environment, &self.memories);
+        let (environment, memories) = (&self.environment, &mut self.memories);
         let is_registered = || memories.is_registered(memory);
         reuse.decide(memory.address, bytes, is_awaited, is_registered, || environment.now()) == Decision::Direct
     }

@@ -142,8 +142,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     }
 
     /// Whether `piece` is registered already, so that holding it costs a look.
-    /// Unless its pages have changed meanwhile, which holding it notices.
-    pub fn is_registered(&self, piece: Piece) -> bool {
+    pub fn is_registered(&mut self, piece: Piece) -> bool {
+        self.forget_changed();
         self.cache.contains(piece.address, piece.len)
     }
 

@@ -194,6 +194,8 @@ pub struct Call<'a> {
     pub program: Option<Program>,
     /// What other ranks' calls have to have in common with this one, if that is to be checked.
     pub digest: Option<Digest>,
+    /// The program may compute before it waits for the end.
+    pub may_compute: bool,
 }
 
 /// A function of the program that combines vectors, and what it is told of their datatype.
@@ -253,7 +255,7 @@ impl Run {
     /// # Errors
     /// `MPI_ERR_COMM` for an invalid communicator.
     pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
-        let Call { comm: owner, collective, problem, memory, reduction, program, digest } = call;
+        let Call { comm: owner, collective, problem, memory, reduction, program, digest, may_compute } = call;
         p.refuse_casualty(owner)?;
         let nodes = p.comms.nodes_of(owner)?;
         let problem = Problem { nodes: nodes.as_deref(), ..problem };
@@ -274,7 +276,7 @@ impl Run {
         });
         let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
         let query = Query::new(collective, &problem, processors);
-        let plan = p.plan_puts(owner, &query, lifetime);
+        let plan = p.plan_puts(owner, &query, lifetime, may_compute);
         let (problem, algorithm) = run.follow(p, plan, (&query, problem), lifetime, PUTS.map(beside));
         run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
         if let Some(program) = &program {
@@ -373,6 +375,11 @@ impl Run {
     /// The handle of its communicator, which the program may have freed meanwhile.
     pub fn comm(&self) -> usize {
         self.comm
+    }
+
+    /// Whether it puts, as far as it knows.
+    pub fn puts(&self) -> bool {
+        self.execution.is_one_sided()
     }
 
     /// The name of its algorithm.
@@ -598,11 +605,17 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
         }
         Mismatch::Refused { peer } => {
             let text = format!(
-                "the adapter refuses to put into memory of {}, or to register this rank's buffers; \
-                 set FERRY_COLLECTIVE to an algorithm by messages",
+                "the adapter refuses to put into memory of {}; set FERRY_COLLECTIVE to an algorithm by messages",
                 name(peer)
             );
             Err(Error::new(mpi::MPI_ERR_OTHER, text))
+        }
+        Mismatch::Unregistered { bytes } => {
+            let text = format!(
+                "{bytes} bytes of this rank's buffers cannot be registered with the adapter; raise the limit of locked memory \
+                 (ulimit -l), or set FERRY_COLLECTIVE to an algorithm by messages"
+            );
+            Err(Error::new(mpi::MPI_ERR_NO_MEM, text))
         }
         Mismatch::Tag { peer, tag } => {
             let theirs =

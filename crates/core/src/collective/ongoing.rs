@@ -179,11 +179,18 @@ impl Process {
     /// Starts an inactive operation.
     pub fn start_collective(&mut self, request: usize) {
         if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
+            let mut puts = false;
             if let Work::Run(run) = &mut ongoing.work {
                 run.begin();
+                puts = run.puts();
             }
             ongoing.stage = OngoingPhase::UnderWay;
             self.go_on(request);
+            // Peers that have begun before may be told enough here to end without this process,
+            // which may look again only after a long time.
+            if puts {
+                self.progress();
+            }
         }
     }
 

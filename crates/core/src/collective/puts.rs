@@ -60,7 +60,7 @@ pub(super) enum Plan {
 impl Process {
     /// How an operation on a communicator is to be done that asks `query`, which says nothing of
     /// puts. All ranks come to the same but for the areas.
-    pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime) -> Plan {
+    pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime, may_compute: bool) -> Plan {
         let is_named = self.collectives.choices.names_puts(query.collective);
         let is_likely = query.spread.is_some() && self.comms.nodes.as_ref().is_some_and(|nodes| nodes.can_put());
         if query.between_groups || query.ranks < 2 || !(is_named || is_likely) {
@@ -71,7 +71,7 @@ impl Process {
         let puts = costs.map_or(usual, |costs| OneSided::of_costs(costs, COPY_BELOW_MAX));
         // How much can be registered decides later: ranks that know it and ranks that do not yet
         // must choose alike.
-        let Some(algorithm) = self.choose_puts(query, puts) else { return Plan::Messages };
+        let Some(algorithm) = self.choose_puts(query, puts, may_compute) else { return Plan::Messages };
         if lifetime == Lifetime::Persistent {
             return self.ask(puts, algorithm);
         }
@@ -107,8 +107,9 @@ impl Process {
     }
 
     /// The algorithm for an operation if ranks put like that, if it puts.
-    fn choose_puts(&self, query: &Query, one_sided: OneSided) -> Option<&'static Algorithm> {
-        let algorithm = self.collectives.choices.select(&Query { one_sided: Some(one_sided), ..*query });
+    fn choose_puts(&self, query: &Query, one_sided: OneSided, may_compute: bool) -> Option<&'static Algorithm> {
+        let (choices, query) = (&self.collectives.choices, Query { one_sided: Some(one_sided), ..*query });
+        let algorithm = if may_compute { choices.select_for_computing(&query) } else { choices.select(&query) };
         algorithm.requires.needs_puts().then_some(algorithm)
     }
 

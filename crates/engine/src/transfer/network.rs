@@ -161,7 +161,13 @@ impl<D: Device> Engine<D> {
         self.state.note_event();
     }
 
-    /// Tells peers of puts that are over, where devices do not.
+    /// Tells peers of puts that are over by now, where devices do not.
+    #[inline(never)]
+    pub(crate) fn hear_puts(&mut self) {
+        self.hear_device();
+    }
+
+    /// Tells peers of puts that are known to be over, where devices do not.
     #[cold]
     pub(crate) fn tell_of_puts(&mut self) {
         while let Some(Notice { peer, number }) = self.areas.next_due() {

@@ -3,7 +3,7 @@
 
 use crate::reuse::counters::Counters;
 use crate::reuse::model::Model;
-use crate::reuse::table::{EARNED, UsageTable};
+use crate::reuse::table::{EARNED, Standing, UsageTable};
 use crate::reuse::waits::Waits;
 
 /// Where no buffer of a full table is used often, one message of so many is looked up, and counts
@@ -52,7 +52,7 @@ impl Reuse {
         now_ns: impl FnOnce() -> u64,
     ) -> Decision {
         let worth = self.next_worth(bytes);
-        if worth == 0 || !(self.table.note(address, worth) || is_registered()) {
+        if worth == 0 || !self.may_be_direct(address, worth, is_registered) {
             self.counters.of(bytes).copied += 1;
             return Decision::Copy;
         }
@@ -63,6 +63,20 @@ impl Reuse {
             return Decision::Copy;
         }
         Decision::Direct
+    }
+
+    /// Notes a use of the buffer at `address`: whether it has a registration, or may have one.
+    #[inline]
+    fn may_be_direct(&mut self, address: u64, worth: u32, is_registered: impl FnOnce() -> bool) -> bool {
+        match self.table.note(address, worth) {
+            Standing::Frequent => true,
+            Standing::Rare => is_registered(),
+            Standing::Owing if is_registered() => true,
+            Standing::Owing => {
+                self.table.lose(address);
+                false
+            }
+        }
     }
 
     /// Whether the next message of `bytes` bytes is looked up, which takes time.
@@ -156,15 +170,31 @@ mod tests {
     }
 
     #[test]
-    fn a_registration_that_does_not_last_is_earned_again() {
+    fn memory_that_is_given_back_after_each_use_is_registered_ever_more_rarely() {
+        let mut reuse = reuse();
+        let mut at = Vec::new();
+        for index in 0..1000 {
+            // Whatever was registered is gone by now.
+            if decide(&mut reuse, 0x1000, 4096) == Decision::Direct {
+                reuse.sent(0x1000, 4096, false);
+                at.push(index);
+            }
+        }
+        assert_eq!(at[0], 9);
+        assert!(at.len() <= 7 && at.windows(3).all(|three| three[2] - three[1] > three[1] - three[0] + 5), "{at:?}");
+    }
+
+    #[test]
+    fn a_registration_that_lasts_is_used_and_need_not_pay_twice() {
         let mut reuse = reuse();
         while decide(&mut reuse, 0x1000, 4096) == Decision::Copy {}
         reuse.sent(0x1000, 4096, false);
-        assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Direct, "the first one is trusted to last");
-        // The program has freed the memory meanwhile: it had to be registered again.
+        for _ in 0..50 {
+            assert_eq!(reuse.decide(0x1000, 4096, false, || true, || 0), Decision::Direct);
+            reuse.sent(0x1000, 4096, true);
+        }
+        assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Direct, "it has paid: the next one is there at once");
         reuse.sent(0x1000, 4096, false);
-        let copies = (0..).take_while(|_| decide(&mut reuse, 0x1000, 4096) == Decision::Copy).count();
-        assert!(copies >= 5, "{copies}");
         assert_eq!(reuse.counters().total().registrations, 2);
     }
 

@@ -20,11 +20,17 @@
 /// What a registration takes; the sum of what uses are worth.
 pub const EARNED: u32 = 1 << 24;
 
-/// Most that an entry has: what makes one that is used often outlast as many strangers.
-const MOST: u32 = 4 * EARNED;
+/// Most that an entry has: what makes one that is used often outlast as many strangers. A
+/// registration that was speculated on with a quarter of its cost has paid by then.
+const MOST: u32 = 5 * EARNED;
 
-/// The bit of a word that says so.
+/// The bit of a word that says that a registration has not paid yet.
 const OWES: u32 = 1 << 31;
+
+/// Where a word has the number of registrations that were lost before they had paid.
+const LOSSES_AT: u32 = 27;
+const LOSSES_MOST: u32 = 15;
+const LOSSES: u32 = LOSSES_MOST << LOSSES_AT;
 
 /// Buckets of a new table, and most of them (the paper's table), as powers of two.
 pub const LEAST_BITS: u32 = 9;
@@ -49,15 +55,30 @@ struct UsageEntry {
     /// The next one of the chain.
     next: u32,
     /// Sum of what uses were worth, less what strangers took, in the lower bits; [`EARNED`] and
-    /// more: used often. [`OWES`]: its registration has not paid yet.
+    /// more: used often. Above that [`LOSSES`] and [`OWES`].
     word: u32,
 }
 
-const _: () = assert!(size_of::<UsageEntry>() == 16 && MOST < OWES && MOST >= 2 * EARNED);
+const _: () = assert!(size_of::<UsageEntry>() == 16 && MOST < 1 << LOSSES_AT && LOSSES < OWES && MOST >= 2 * EARNED);
+
+/// What a buffer has earned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Not enough for a registration.
+    Rare,
+    /// A registration.
+    Frequent,
+    /// It has had one, which has not paid yet.
+    Owing,
+}
 
 impl UsageEntry {
     fn earned(&self) -> u32 {
-        self.word & !OWES
+        self.word & !(OWES | LOSSES)
+    }
+
+    fn losses(&self) -> u32 {
+        (self.word & LOSSES) >> LOSSES_AT
     }
 
     fn is_frequent(&self) -> bool {
@@ -68,11 +89,25 @@ impl UsageEntry {
         self.word & OWES != 0
     }
 
-    /// Adds a use. A registration has paid when as much was earned again.
+    fn standing(&self) -> Standing {
+        match (self.is_frequent(), self.owes()) {
+            (false, _) => Standing::Rare,
+            (true, false) => Standing::Frequent,
+            (true, true) => Standing::Owing,
+        }
+    }
+
+    /// Adds a use, which counts half after each lost registration. One that has paid makes up for
+    /// those.
     fn add(&mut self, worth: u32) {
-        let earned = self.earned().saturating_add(worth).min(MOST);
-        let owes = if earned < 2 * EARNED { self.word & OWES } else { 0 };
-        self.word = earned | owes;
+        let earned = (self.earned() + (worth.min(EARNED) >> self.losses()).max(1)).min(MOST);
+        let has_paid = earned == MOST && self.owes();
+        self.word = earned | if has_paid { 0 } else { self.word & (OWES | LOSSES) };
+    }
+
+    /// It starts from nothing, after so many losses.
+    fn restart(&mut self, losses: u32) {
+        self.word = losses.min(LOSSES_MOST) << LOSSES_AT;
     }
 }
 
@@ -95,10 +130,9 @@ impl Default for UsageTable {
 }
 
 impl UsageTable {
-    /// The buffer at `address` is used, which is worth `worth`. Whether it has earned a
-    /// registration.
+    /// The buffer at `address` is used, which is worth `worth`. What it has earned.
     #[inline]
-    pub fn note(&mut self, address: u64, worth: u32) -> bool {
+    pub fn note(&mut self, address: u64, worth: u32) -> Standing {
         let bucket = self.bucket(address);
         let mut index = self.heads[bucket];
         while let Some(entry) = self.entries.get_mut(index as usize) {
@@ -115,23 +149,34 @@ impl UsageTable {
         self.find(address).is_some_and(UsageEntry::is_frequent)
     }
 
-    /// The buffer at `address` was registered. If that happened before, and its uses since then
-    /// were worth less, registrations do not last there: the next one has to be earned anew.
+    /// The buffer at `address` was registered, which has to pay. If it has had a registration that
+    /// has not paid, that one is lost.
     pub fn spend(&mut self, address: u64) {
         let Some(index) = self.position(address) else { return };
         let entry = &mut self.entries[index];
         if entry.owes() {
-            return self.reset(address);
+            return self.lose(address);
         }
-        entry.word = entry.earned().min(EARNED) | OWES;
+        entry.word = entry.earned().min(EARNED) | entry.word & LOSSES | OWES;
+    }
+
+    /// The registration of the buffer at `address` is gone before it has paid, as the program gave
+    /// the memory back. The next one takes twice as many uses.
+    #[cold]
+    pub fn lose(&mut self, address: u64) {
+        self.restart(address, 1);
     }
 
     /// The buffer at `address` cannot be registered: it has to earn another try.
     pub fn reset(&mut self, address: u64) {
+        self.restart(address, 0);
+    }
+
+    fn restart(&mut self, address: u64, losses: u32) {
         if let Some(index) = self.position(address) {
             let entry = &mut self.entries[index];
             self.frequent -= usize::from(entry.is_frequent());
-            entry.word = 0;
+            entry.restart(entry.losses() + losses);
         }
     }
 
@@ -181,15 +226,15 @@ impl UsageTable {
     }
 
     #[inline]
-    fn add(&mut self, index: u32, worth: u32) -> bool {
+    fn add(&mut self, index: u32, worth: u32) -> Standing {
         let entry = &mut self.entries[index as usize];
         let was_frequent = entry.is_frequent();
         entry.add(worth);
-        let is_frequent = entry.is_frequent();
-        if is_frequent && !was_frequent {
+        let standing = entry.standing();
+        if standing != Standing::Rare && !was_frequent {
             self.promoted();
         }
-        is_frequent
+        standing
     }
 
     #[cold]
@@ -201,7 +246,7 @@ impl UsageTable {
     }
 
     /// An address that is not in the table.
-    fn note_stranger(&mut self, bucket: usize, address: u64, worth: u32) -> bool {
+    fn note_stranger(&mut self, bucket: usize, address: u64, worth: u32) -> Standing {
         if self.is_full || (self.entries.len() == self.heads.len() && !self.grow()) {
             return self.wear_down(bucket, address, worth);
         }
@@ -232,7 +277,8 @@ impl UsageTable {
 
     /// Takes a part of `worth` from the entry of the bucket that has least, and its place if
     /// nothing is left.
-    fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> bool {
+    fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> Standing {
+        let at_once = if worth >= EARNED { Standing::Frequent } else { Standing::Rare };
         let mut least = NONE;
         let mut index = self.heads[bucket];
         while let Some(entry) = self.entries.get(index as usize) {
@@ -241,12 +287,12 @@ impl UsageTable {
             }
             index = entry.next;
         }
-        let Some(entry) = self.entries.get_mut(least as usize) else { return worth >= EARNED };
+        let Some(entry) = self.entries.get_mut(least as usize) else { return at_once };
         let was_frequent = entry.is_frequent();
-        entry.word = entry.earned().saturating_sub((worth / WEAR).max(1)) | entry.word & OWES;
+        entry.word = entry.earned().saturating_sub((worth / WEAR).max(1)) | entry.word & (OWES | LOSSES);
         self.frequent -= usize::from(was_frequent && !entry.is_frequent());
         if entry.earned() > 0 {
-            return worth >= EARNED;
+            return at_once;
         }
         (entry.address, entry.word) = (address, 0);
         self.add(least, worth)
@@ -283,23 +329,56 @@ mod tests {
 
     const TENTH: u32 = EARNED / 10 + 1;
 
+    fn uses_until_frequent(table: &mut UsageTable) -> u32 {
+        1 + (0..).take_while(|_| table.note(0x1000, TENTH) == Standing::Rare).count() as u32
+    }
+
     #[test]
     fn a_buffer_earns_its_registration() {
         let mut table = UsageTable::default();
-        let uses = (1..).find(|_| table.note(0x1000, TENTH));
-        assert_eq!(uses, Some(10));
+        assert_eq!(uses_until_frequent(&mut table), 10);
         assert!(table.is_frequent(0x1000) && !table.is_frequent(0x2000));
         table.reset(0x1000);
         assert!(!table.is_frequent(0x1000));
-        assert!(!table.note(0x1000, TENTH), "it has to be earned again");
+        assert_eq!(table.note(0x1000, TENTH), Standing::Rare, "it has to be earned again");
         table.check();
+    }
+
+    #[test]
+    fn each_registration_that_is_lost_doubles_what_the_next_one_takes() {
+        let mut table = UsageTable::default();
+        for doubled in 0..6 {
+            let uses = uses_until_frequent(&mut table);
+            assert!(uses.abs_diff(10 << doubled) <= 1 << doubled, "{uses} after {doubled} losses");
+            table.spend(0x1000);
+            assert_eq!(table.note(0x1000, TENTH), Standing::Owing);
+            table.lose(0x1000);
+            table.check();
+        }
+        assert_eq!(table.frequent(), 0);
+    }
+
+    #[test]
+    fn a_registration_that_has_paid_makes_up_for_those_that_were_lost() {
+        let mut table = UsageTable::default();
+        for _ in 0..2 {
+            uses_until_frequent(&mut table);
+            table.spend(0x1000);
+            table.lose(0x1000);
+        }
+        uses_until_frequent(&mut table);
+        table.spend(0x1000);
+        let owing = (0..).take_while(|_| table.note(0x1000, TENTH) == Standing::Owing).count();
+        assert!((150..=160).contains(&owing), "{owing} uses until four times as much was earned again, each counts a quarter");
+        table.reset(0x1000);
+        assert_eq!(uses_until_frequent(&mut table), 10);
     }
 
     #[test]
     fn a_program_that_never_uses_a_buffer_twice_has_a_small_table() {
         let mut table = UsageTable::default();
         for index in 0..1_000_000_u64 {
-            assert!(!table.note(index * 4096, TENTH));
+            assert_eq!(table.note(index * 4096, TENTH), Standing::Rare);
         }
         assert!(table.is_full());
         assert_eq!(table.len(), 1 << LEAST_BITS);
@@ -324,7 +403,7 @@ mod tests {
     fn a_million_buffers_that_are_used_often_are_all_found() {
         let mut table = UsageTable::default();
         let buffers = (0..1_000_000_u64).map(|index| 0x7f00_0000_0000 + index * 192);
-        buffers.clone().for_each(|address| assert!(table.note(address, EARNED)));
+        buffers.clone().for_each(|address| assert_eq!(table.note(address, EARNED), Standing::Frequent));
         buffers.for_each(|address| assert!(table.is_frequent(address)));
         assert!(table.bytes() < 40 << 20);
         table.check();
@@ -342,7 +421,7 @@ mod tests {
                 let address = buffer * 24 + 0x5000;
                 let earned = model.entry(address).or_insert(0_u32);
                 *earned = earned.saturating_add(worth).min(MOST);
-                prop_assert_eq!(table.note(address, worth), *earned >= EARNED);
+                prop_assert_eq!(table.note(address, worth) == Standing::Frequent, *earned >= EARNED);
             }
             prop_assert_eq!(table.frequent(), model.values().filter(|earned| **earned >= EARNED).count());
             table.check();
@@ -354,7 +433,12 @@ mod tests {
         ) {
             let mut table = UsageTable::default();
             for (buffer, worth, choice) in uses {
-                if choice == 0 { table.reset(buffer * 64) } else { _ = table.note(buffer * 64, worth) }
+                match choice {
+                    0 => table.reset(buffer * 64),
+                    1 => table.spend(buffer * 64),
+                    2 => table.lose(buffer * 64),
+                    _ => _ = table.note(buffer * 64, worth),
+                }
             }
             table.check();
         }

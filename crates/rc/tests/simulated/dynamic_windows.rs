@@ -12,7 +12,7 @@ use ferry_sim::Faults;
 use ferry_sim::fault::CHANCES;
 use proptest::prelude::*;
 
-use crate::world::{Job, Plan, Scheme};
+use crate::world::{Job, Plan, Ranks, Scheme};
 
 const WINDOW: u64 = 0x78;
 const RANKS: usize = 3;
@@ -63,6 +63,12 @@ struct Windows {
     direct: usize,
 }
 
+impl Ranks for Windows {
+    fn job(&mut self) -> &mut Job {
+        &mut self.job
+    }
+}
+
 impl Windows {
     fn new(plan: &Plan) -> Self {
         let controls: Vec<_> = (0..RANKS).map(|_| Control::default()).collect();
@@ -80,16 +86,6 @@ impl Windows {
 
     fn address(&mut self, rank: usize, block: usize) -> u64 {
         self.blocks[rank][block].as_mut_ptr().expose_provenance() as u64
-    }
-
-    fn until(&mut self, what: &str, mut is_over: impl FnMut(&mut Self) -> bool) {
-        for _ in 0..1_000_000 {
-            if is_over(self) {
-                return;
-            }
-            self.job.turn();
-        }
-        panic!("{what}: it never ends");
     }
 
     fn change(&mut self, me: usize, block: usize, words: usize) {

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use ferry_protocol::reuse::model::Linear;
 use ferry_rc::options::{BufferReuse, Fraction, Prices};
 
-use crate::world::{Job, Plan, Scheme};
+use crate::world::{Job, Plan, Ranks, Scheme};
 
 const WINDOW: u64 = 0x77;
 const RANKS: usize = 3;
@@ -113,6 +113,12 @@ struct Windows {
     value: u64,
 }
 
+impl Ranks for Windows {
+    fn job(&mut self) -> &mut Job {
+        &mut self.job
+    }
+}
+
 impl Windows {
     fn new(plan: &Plan) -> Self {
         let parts = vec![vec![0_u64; RANKS * SHARE / 8]; RANKS];
@@ -141,16 +147,6 @@ impl Windows {
             }
         }
         windows
-    }
-
-    fn until(&mut self, what: &str, mut is_over: impl FnMut(&mut Self) -> bool) {
-        for _ in 0..1_000_000 {
-            if is_over(self) {
-                return;
-            }
-            self.job.turn();
-        }
-        panic!("{what}: it never ends");
     }
 
     /// As `MPI_Win_flush`: asks the target if there were messages, and waits for what the device

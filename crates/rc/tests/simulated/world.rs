@@ -255,6 +255,22 @@ impl Job {
     }
 }
 
+/// Whatever has a job, and something to wait for in it.
+pub trait Ranks {
+    fn job(&mut self) -> &mut Job;
+
+    /// Makes progress until something is over.
+    fn until(&mut self, what: &str, mut is_over: impl FnMut(&mut Self) -> bool) {
+        for _ in 0..1_000_000 {
+            if is_over(self) {
+                return;
+            }
+            self.job().turn();
+        }
+        panic!("{what}: it never ends");
+    }
+}
+
 /// Bytes that tell messages apart.
 pub fn content(seed: usize, len: usize) -> Vec<u8> {
     (0..len).map(|at| (seed * 41 + at * 7 + at / 251) as u8).collect()

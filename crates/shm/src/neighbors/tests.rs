@@ -1,7 +1,10 @@
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::process::{Command, Stdio};
 
 use ferry_device::{Device, Landing, PacketTaken, Part, Room};
 use ferry_protocol::packet::Kind;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::FdFlags;
 
 use super::segment::SLOTS;
 use super::*;
@@ -165,9 +168,23 @@ fn how_a_process_has_ended_is_in_the_reason() {
     assert!(one.neighbors.next_lost().is_none());
 }
 
+/// The peer is another process here: it has inherited the files that its contact names.
 #[test]
 fn the_end_of_a_peer_can_be_waited_for() {
     let (mut one, mut two) = (job(1), job(2));
-    let contact = two.neighbors.contact();
-    assert!(one.neighbors.add(PEER, two.id, "host", &contact).unwrap().is_some());
+    let mut contact = two.neighbors.contact();
+    let segment = u32::from_le_bytes(std::array::from_fn(|byte| contact[4 + byte]));
+    for descriptor in [segment, two.shm.doorbell_location().unwrap().descriptor] {
+        // SAFETY: `two` has it open.
+        let file = unsafe { BorrowedFd::borrow_raw(descriptor as i32) };
+        rustix::io::fcntl_setfd(file, FdFlags::empty()).unwrap();
+    }
+    let mut peer = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    contact[..4].copy_from_slice(&peer.id().to_le_bytes());
+    let end = one.neighbors.add(PEER, two.id, "host", &contact).unwrap().unwrap();
+    let has_ended = |patience: Option<&Timespec>| poll(&mut [PollFd::new(&end, PollFlags::IN)], patience).unwrap() == 1;
+    assert!(!has_ended(Some(&Timespec::default())), "it is there");
+    drop(peer.stdin.take());
+    assert!(has_ended(None));
+    peer.wait().unwrap();
 }

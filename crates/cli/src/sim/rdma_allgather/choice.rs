@@ -16,7 +16,7 @@ use super::figures::MOVED_IN_ALL;
 pub const MACHINES: [&str; 2] = ["hdr200", "ndr400"];
 
 /// Sizes, in bytes of each rank.
-const SIZES: [usize; 10] = [8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 32 << 10, 128 << 10, 256 << 10, 1 << 20];
+pub const SIZES: [usize; 10] = [8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 32 << 10, 128 << 10, 256 << 10, 1 << 20];
 
 /// The choice may take so much longer than the best.
 const TOLERANCE: f64 = 1.10;
@@ -45,10 +45,16 @@ impl Compared {
     }
 }
 
-/// Compares at all sizes.
-pub fn compare(machine: &'static str, ranks: u32, seed: u64) -> Result<Vec<Compared>> {
+/// Iterations of blocks that are short, and of others. The former are so many that messages, too,
+/// have changed to rings for most of them.
+fn iterations(bytes: usize) -> u32 {
+    if bytes < 16 << 10 { 20 } else { 2 }
+}
+
+/// Compares at some sizes.
+pub fn compare(machine: &'static str, ranks: u32, sizes: &[usize], seed: u64) -> Result<Vec<Compared>> {
     let profile = Profile::find(machine)?;
-    SIZES.into_iter().map(|bytes| compare_at(machine, &profile, ranks, bytes, seed)).collect()
+    sizes.iter().map(|bytes| compare_at(machine, &profile, ranks, *bytes, seed)).collect()
 }
 
 fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize, seed: u64) -> Result<Compared> {
@@ -56,7 +62,7 @@ fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize
     let chosen = ferry_collective::select(&query);
     let run = |algorithm: &Algorithm| {
         let is_hollow = bytes * (ranks as usize).pow(2) > MOVED_IN_ALL;
-        let base = Experiment { iterations: 2, is_hollow, ..Experiment::new(ranks, bytes).by(algorithm.name) };
+        let base = Experiment { iterations: iterations(bytes), is_hollow, ..Experiment::new(ranks, bytes).by(algorithm.name) };
         let experiment = if algorithm.requires.needs_puts() { base.over_puts() } else { base };
         experiment.run(profile, seed).map_err(|error| anyhow!("{} on {machine}: {error}", algorithm.name))
     };
@@ -71,7 +77,8 @@ fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize
             (best, best_us) = (algorithm.name, us);
         }
     }
-    writeln!(stderr(), "{machine}, {ranks} ranks, {bytes} bytes: {} takes {chosen_us:.1} us", chosen.name)?;
+    let chosen_name = chosen.name;
+    writeln!(stderr(), "{machine}, {ranks} ranks, {bytes} bytes: {chosen_name} takes {chosen_us:.1} us, {best} {best_us:.1}")?;
     Ok(Compared { machine, ranks, bytes, chosen: chosen.name, chosen_us, best, best_us })
 }
 

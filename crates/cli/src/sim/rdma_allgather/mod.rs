@@ -3,9 +3,11 @@
 //!
 //! - `figures`: the points for which the paper has numbers
 //! - `choice`: every algorithm beside the one that is chosen
+//! - `thresholds`: where steps go from buffer to buffer
 
 mod choice;
 mod figures;
+mod thresholds;
 
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
@@ -36,6 +38,12 @@ pub struct Arguments {
     /// of ranks
     #[arg(long, value_delimiter = ',', value_name = "RANKS", conflicts_with_all = ["points", "figures", "ranks"])]
     choice: Vec<u32>,
+    /// Sizes for that, in bytes of each rank
+    #[arg(long, value_delimiter = ',', default_values_t = choice::SIZES, requires = "choice", value_name = "BYTES")]
+    sizes: Vec<usize>,
+    /// Instead: M_T beside other values of it, on the machines of the paper and on newer ones
+    #[arg(long, conflicts_with_all = ["points", "figures", "ranks", "choice"])]
+    thresholds: bool,
     /// Seed of everything that is random
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -77,6 +85,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.choice.is_empty() {
         return compare_choice(arguments);
     }
+    if arguments.thresholds {
+        return compare_thresholds(arguments);
+    }
     let mut all = Everything::default();
     let is_wanted = |figure: &str| arguments.figures.is_empty() || arguments.figures.iter().any(|wanted| wanted == figure);
     for point in POINTS.iter().filter(|point| is_wanted(point.figure)) {
@@ -111,7 +122,7 @@ fn compare_choice(arguments: &Arguments) -> Result<ExitCode> {
     let mut all = Vec::new();
     for machine in choice::MACHINES {
         for ranks in &arguments.choice {
-            all.extend(choice::compare(machine, *ranks, arguments.seed)?);
+            all.extend(choice::compare(machine, *ranks, &arguments.sizes, arguments.seed)?);
         }
     }
     match arguments.json {
@@ -121,6 +132,20 @@ fn compare_choice(arguments: &Arguments) -> Result<ExitCode> {
     let bad: Vec<_> = all.iter().filter(|point| point.falls_short()).map(choice::Compared::shortfall).collect();
     if !bad.is_empty() {
         bail!("at {} of {} points the choice takes over 10 % longer than the best: {}", bad.len(), all.len(), bad.join("; "));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares M_T with other values, and tells where it is bad.
+fn compare_thresholds(arguments: &Arguments) -> Result<ExitCode> {
+    let all = thresholds::measure_all(arguments.seed)?;
+    match arguments.json {
+        true => writeln!(stdout(), "{}", serde_json::to_string_pretty(&all)?)?,
+        false => write!(stdout(), "{}", thresholds::table(&all))?,
+    }
+    let bad: Vec<_> = all.iter().filter(|point| point.falls_short()).map(thresholds::Threshold::shortfall).collect();
+    if !bad.is_empty() {
+        bail!("at {} of {} points M_T takes over 10 % longer than the best: {}", bad.len(), all.len(), bad.join("; "));
     }
     Ok(ExitCode::SUCCESS)
 }
