@@ -23,4 +23,4 @@ pub mod waits;
 pub use counters::Counters;
 pub use model::{Fraction, Model, Prices};
 pub use policy::{Decision, Reuse};
-pub use table::{Standing, UsageTable};
+pub use table::{UsageStanding, UsageTable};

@@ -3,7 +3,7 @@
 
 use crate::reuse::counters::Counters;
 use crate::reuse::model::Model;
-use crate::reuse::table::{EARNED, Standing, UsageTable};
+use crate::reuse::table::{EARNED, UsageStanding, UsageTable};
 use crate::reuse::waits::Waits;
 
 /// Where no buffer of a full table is used often, one message of so many is looked up, and counts
@@ -69,10 +69,10 @@ impl Reuse {
     #[inline]
     fn may_be_direct(&mut self, address: u64, worth: u32, is_registered: impl FnOnce() -> bool) -> bool {
         match self.table.note(address, worth) {
-            Standing::Frequent => true,
-            Standing::Rare => is_registered(),
-            Standing::Owing if is_registered() => true,
-            Standing::Owing => {
+            UsageStanding::Frequent => true,
+            UsageStanding::Rare => is_registered(),
+            UsageStanding::Owing if is_registered() => true,
+            UsageStanding::Owing => {
                 self.table.lose(address);
                 false
             }

@@ -63,7 +63,7 @@ const _: () = assert!(size_of::<UsageEntry>() == 16 && MOST < 1 << LOSSES_AT && 
 
 /// What a buffer has earned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum UsageStanding {
     /// Not enough for a registration.
     Rare,
     /// A registration.
@@ -89,11 +89,11 @@ impl UsageEntry {
         self.word & OWES != 0
     }
 
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> UsageStanding {
         match (self.is_frequent(), self.owes()) {
-            (false, _) => Standing::Rare,
-            (true, false) => Standing::Frequent,
-            (true, true) => Standing::Owing,
+            (false, _) => UsageStanding::Rare,
+            (true, false) => UsageStanding::Frequent,
+            (true, true) => UsageStanding::Owing,
         }
     }
 
@@ -132,7 +132,7 @@ impl Default for UsageTable {
 impl UsageTable {
     /// The buffer at `address` is used, which is worth `worth`. What it has earned.
     #[inline]
-    pub fn note(&mut self, address: u64, worth: u32) -> Standing {
+    pub fn note(&mut self, address: u64, worth: u32) -> UsageStanding {
         let bucket = self.bucket(address);
         let mut index = self.heads[bucket];
         while let Some(entry) = self.entries.get_mut(index as usize) {
@@ -226,12 +226,12 @@ impl UsageTable {
     }
 
     #[inline]
-    fn add(&mut self, index: u32, worth: u32) -> Standing {
+    fn add(&mut self, index: u32, worth: u32) -> UsageStanding {
         let entry = &mut self.entries[index as usize];
         let was_frequent = entry.is_frequent();
         entry.add(worth);
         let standing = entry.standing();
-        if standing != Standing::Rare && !was_frequent {
+        if standing != UsageStanding::Rare && !was_frequent {
             self.promoted();
         }
         standing
@@ -246,7 +246,7 @@ impl UsageTable {
     }
 
     /// An address that is not in the table.
-    fn note_stranger(&mut self, bucket: usize, address: u64, worth: u32) -> Standing {
+    fn note_stranger(&mut self, bucket: usize, address: u64, worth: u32) -> UsageStanding {
         if self.is_full || (self.entries.len() == self.heads.len() && !self.grow()) {
             return self.wear_down(bucket, address, worth);
         }
@@ -277,8 +277,8 @@ impl UsageTable {
 
     /// Takes a part of `worth` from the entry of the bucket that has least, and its place if
     /// nothing is left.
-    fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> Standing {
-        let at_once = if worth >= EARNED { Standing::Frequent } else { Standing::Rare };
+    fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> UsageStanding {
+        let at_once = if worth >= EARNED { UsageStanding::Frequent } else { UsageStanding::Rare };
         let mut least = NONE;
         let mut index = self.heads[bucket];
         while let Some(entry) = self.entries.get(index as usize) {
@@ -330,7 +330,7 @@ mod tests {
     const TENTH: u32 = EARNED / 10 + 1;
 
     fn uses_until_frequent(table: &mut UsageTable) -> u32 {
-        1 + (0..).take_while(|_| table.note(0x1000, TENTH) == Standing::Rare).count() as u32
+        1 + (0..).take_while(|_| table.note(0x1000, TENTH) == UsageStanding::Rare).count() as u32
     }
 
     #[test]
@@ -340,7 +340,7 @@ mod tests {
         assert!(table.is_frequent(0x1000) && !table.is_frequent(0x2000));
         table.reset(0x1000);
         assert!(!table.is_frequent(0x1000));
-        assert_eq!(table.note(0x1000, TENTH), Standing::Rare, "it has to be earned again");
+        assert_eq!(table.note(0x1000, TENTH), UsageStanding::Rare, "it has to be earned again");
         table.check();
     }
 
@@ -351,7 +351,7 @@ mod tests {
             let uses = uses_until_frequent(&mut table);
             assert!(uses.abs_diff(10 << doubled) <= 1 << doubled, "{uses} after {doubled} losses");
             table.spend(0x1000);
-            assert_eq!(table.note(0x1000, TENTH), Standing::Owing);
+            assert_eq!(table.note(0x1000, TENTH), UsageStanding::Owing);
             table.lose(0x1000);
             table.check();
         }
@@ -368,7 +368,7 @@ mod tests {
         }
         uses_until_frequent(&mut table);
         table.spend(0x1000);
-        let owing = (0..).take_while(|_| table.note(0x1000, TENTH) == Standing::Owing).count();
+        let owing = (0..).take_while(|_| table.note(0x1000, TENTH) == UsageStanding::Owing).count();
         assert!((150..=160).contains(&owing), "{owing} uses until four times as much was earned again, each counts a quarter");
         table.reset(0x1000);
         assert_eq!(uses_until_frequent(&mut table), 10);
@@ -378,7 +378,7 @@ mod tests {
     fn a_program_that_never_uses_a_buffer_twice_has_a_small_table() {
         let mut table = UsageTable::default();
         for index in 0..1_000_000_u64 {
-            assert_eq!(table.note(index * 4096, TENTH), Standing::Rare);
+            assert_eq!(table.note(index * 4096, TENTH), UsageStanding::Rare);
         }
         assert!(table.is_full());
         assert_eq!(table.len(), 1 << LEAST_BITS);
@@ -403,7 +403,7 @@ mod tests {
     fn a_million_buffers_that_are_used_often_are_all_found() {
         let mut table = UsageTable::default();
         let buffers = (0..1_000_000_u64).map(|index| 0x7f00_0000_0000 + index * 192);
-        buffers.clone().for_each(|address| assert_eq!(table.note(address, EARNED), Standing::Frequent));
+        buffers.clone().for_each(|address| assert_eq!(table.note(address, EARNED), UsageStanding::Frequent));
         buffers.for_each(|address| assert!(table.is_frequent(address)));
         assert!(table.bytes() < 40 << 20);
         table.check();
@@ -421,7 +421,7 @@ mod tests {
                 let address = buffer * 24 + 0x5000;
                 let earned = model.entry(address).or_insert(0_u32);
                 *earned = earned.saturating_add(worth).min(MOST);
-                prop_assert_eq!(table.note(address, worth) == Standing::Frequent, *earned >= EARNED);
+                prop_assert_eq!(table.note(address, worth) == UsageStanding::Frequent, *earned >= EARNED);
             }
             prop_assert_eq!(table.frequent(), model.values().filter(|earned| **earned >= EARNED).count());
             table.check();
