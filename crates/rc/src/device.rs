@@ -1,7 +1,6 @@
 //! The device: its parts, and what the engine asks of it.
 
 use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rdma::{Completion, CompletionQueue, Verbs};
 use ferry_verbs_transport::{Completions, Demand, Environment, Hold, Memories, Pool};
+use rustc_hash::FxHashMap;
 
 use crate::card::Card;
 use crate::connect::MIXED_SENDS;
@@ -38,24 +38,6 @@ fn completions_of_peer(options: &Options, lanes: &[LanePlan], is_extended: bool)
     let each = |most: u32| -> u64 { lanes.iter().map(|lane| of(lane.sends.min(most))).sum() };
     let receives: u64 = lanes.iter().map(|lane| u64::from(lane.receives)).sum();
     receives + if is_extended { of(u32::MAX).max(each(MIXED_SENDS)) } else { each(u32::MAX) }
-}
-
-/// Numbers of queue pairs are spread well enough by a multiplication.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct NumberHasher(u64);
-
-impl Hasher for NumberHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u32((*byte).into()));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.0 = (self.0 ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
 }
 
 /// What a token stands for: peer, address, key.
@@ -85,7 +67,7 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     /// Place of the connection to a rank; `u32::MAX` where there is none.
     pub(crate) places: Vec<u32>,
     /// Place and way of a queue pair.
-    pub(crate) numbers: HashMap<u32, (u32, u8), BuildHasherDefault<NumberHasher>>,
+    pub(crate) numbers: FxHashMap<u32, (u32, u8)>,
     /// Connections with something to deliver, to tell or to post.
     pub(crate) listed: Vec<u32>,
     /// Memory for the next list.

@@ -137,10 +137,8 @@ impl Agent {
         if count == 0 {
             return Err(system("the launcher is gone")(Errno::PIPE));
         }
-        self.decoder.feed(&chunk[..count]);
-        while let Some(request) =
-            self.decoder.message().map_err(|_| system("cannot read what the launcher says")(Errno::PROTO))?
-        {
+        self.decoder.push(&chunk[..count]);
+        while let Some(request) = self.decoder.next().map_err(|_| system("cannot read what the launcher says")(Errno::PROTO))? {
             self.handle(request)?;
         }
         Ok(())

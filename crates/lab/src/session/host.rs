@@ -265,7 +265,7 @@ impl Session {
             self.lose(node)?;
             return Ok(None);
         }
-        self.nodes[node].decoder.feed(&chunk[..count]);
+        self.nodes[node].decoder.push(&chunk[..count]);
         while let Some(reply) = self.next_reply(node)? {
             if let Some(status) = self.handle(node, reply)? {
                 return Ok(Some(status));
@@ -275,7 +275,7 @@ impl Session {
     }
 
     fn next_reply(&mut self, node: usize) -> Result<Option<Reply>> {
-        self.nodes[node].decoder.message().map_err(|_| self.failure(node, "says what this version of ferry does not understand"))
+        self.nodes[node].decoder.next().map_err(|_| self.failure(node, "says what this version of ferry does not understand"))
     }
 
     fn handle(&mut self, node: usize, reply: Reply) -> Result<Status> {
