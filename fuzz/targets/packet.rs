@@ -1,8 +1,9 @@
 //! The parts of a packet that are decoded: whatever the bytes, a kind is the one its number names,
-//! and a word is there exactly if its bytes are.
+//! a word is there exactly if its bytes are, and an offer or grant survives being sent on.
 #![no_main]
 
-use ferry_protocol::packet::{Header, Kind, TWO_WORDS, decode_word, encode_words};
+use ferry_protocol::packet::{Header, Kind, decode_word};
+use ferry_protocol::transfer::{Grant, Offer};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, Vec<u8>)| {
@@ -11,7 +12,10 @@ fuzz_target!(|input: (u8, Vec<u8>)| {
     assert!(header.kind().is_none_or(|decoded| decoded as u8 == kind));
     let words: Vec<Option<u64>> = (0..4).map(|index| decode_word(&body, index)).collect();
     assert!(words.iter().enumerate().all(|(index, word)| word.is_some() == (body.len() >= 8 * (index + 1))));
-    if let [Some(first), Some(second), ..] = words[..] {
-        assert_eq!(encode_words(first, second), body[..TWO_WORDS]);
+    if let Some(offer) = Offer::decode(&body) {
+        assert_eq!(Offer::decode(&offer.encode()), Some(offer));
+    }
+    if let Some(grant) = Grant::decode(&body) {
+        assert_eq!(Grant::decode(&grant.encode()), Some(grant));
     }
 });

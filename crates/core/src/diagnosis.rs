@@ -808,7 +808,7 @@ fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> ReportedStage {
     let wanted = operation.whole.min(operation.buffer.bytes());
     match operation.stage {
         Of::Posted(_) => ReportedStage::Posted,
-        Of::Receiving => ReportedStage::Receiving { here: operation.moved, wanted },
+        Of::Receiving | Of::Streaming => ReportedStage::Receiving { here: operation.moved, wanted },
         Of::Queued => ReportedStage::Queued { is_eager },
         Of::Announced => ReportedStage::Announced,
         Of::Withdrawing => ReportedStage::Withdrawing,

@@ -67,8 +67,10 @@ pub mod ticket;
 
 use std::os::fd::BorrowedFd;
 
+pub use ferry_protocol::share::Share;
+pub use ferry_protocol::transfer::CopyError;
 pub use node::{
-    Background, BackgroundOf, CopyStanding, Copying, NoBackground, NoNode, NoShare, NodeCopies, PipeEnd, Share, ShareOf, Stores,
+    Background, BackgroundOf, CopyStanding, Copying, NoBackground, NoNode, NoShare, NodeCopies, PipeEnd, ShareOf, Stores,
 };
 pub use one_sided::{Atomic, Change, MovesNothing, Notice, OneSided, OneSidedMethods};
 pub use packets::{Body, Landing, Loan, PacketTaken, Packets, Part, Room, Sent, Sink, Unasked};
@@ -134,17 +136,6 @@ pub struct Lost {
     pub peer: u32,
     /// Host and cause, in words ("node1: connection reset by peer").
     pub reason: String,
-}
-
-/// Why bytes could not be moved between two processes. What was moved before is undefined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CopyError {
-    /// The system or the adapter does not allow it, or not any more; or the peer is lost.
-    Refused,
-    /// This process's side is not memory that can be accessed so.
-    BadLocal,
-    /// The peer's side is not memory that can be accessed so.
-    BadRemote,
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use ferry_protocol::share::{Cut, End};
+use ferry_protocol::share::{Cut, End, Share};
 use ferry_protocol::transfer::Piece;
 
 use crate::{CopyError, Device};
@@ -185,34 +185,6 @@ pub enum PipeEnd {
     From(u32),
     /// The writer of the pipe to this peer.
     To(u32),
-}
-
-/// What the two ends of a message see that both copy ([`ferry_protocol::share`]).
-pub trait Share {
-    /// Takes the next piece of a message of `bytes` bytes; `None` if all are taken, or the share is
-    /// spoilt.
-    fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>>;
-
-    /// Whether pieces of a message of `bytes` bytes are left to take.
-    fn has_pieces(&self, bytes: u64) -> bool;
-
-    /// Adds `bytes` bytes to those copied.
-    fn add_done(&self, bytes: u64);
-
-    /// Bytes copied so far.
-    fn done(&self) -> u64;
-
-    /// Copying has failed: nobody takes more.
-    fn spoil(&self);
-
-    /// Whether copying has failed.
-    fn is_spoilt(&self) -> bool;
-
-    /// The sender's last access.
-    fn leave(&self);
-
-    /// Whether the sender has left.
-    fn has_left(&self) -> bool;
 }
 
 /// The node of devices that copy nothing within a machine.

@@ -483,7 +483,7 @@ impl Execution {
 
     /// Tells the engine how many messages the execution has under way (LMT-7).
     fn expect<D: Device>(&mut self, engine: &mut Engine<D>, at_once: u32) {
-        engine.state.at_once = engine.state.at_once - self.at_once + at_once;
+        engine.state.choice.change_at_once(at_once, self.at_once);
         self.at_once = at_once;
     }
 

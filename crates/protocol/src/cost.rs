@@ -135,12 +135,6 @@ pub fn surplus(bytes: u64, pieces: u64) -> u64 {
     pieces.saturating_sub(bytes / UNIT + 1)
 }
 
-/// What the sender's part in a copy is charged with, in nanoseconds: it could go on to its next
-/// message. Streams of 32 KiB are half as fast where both copy, though a single message takes as
-/// long as one that the receiver copies. Chosen so that these are not shared; the charge itself was
-/// not measured.
-const HELP_NS: f64 = 400.0;
-
 /// Bytes that a ring takes before its receiver has to have a turn, where the two processes share a
 /// processor, and what such a turn and that of the sender behind it take. Chosen so that an integer
 /// sort on four ranks of two processors exchanges blocks of 1 MiB by reading (80 to 99 ms instead
@@ -220,19 +214,19 @@ impl Costs {
     }
 
     /// The same, where the memory that somebody else copies from or to is in huge pages, or not.
-    fn curve_in(&self, method: Method, backing: Backing) -> &Curve {
+    pub(crate) fn curve_in(&self, method: Method, backing: Backing) -> &Curve {
         let huge = &self.in_huge_pages[method as usize];
         if backing == Backing::HugePages && !huge.points().is_empty() { huge } else { self.curve(method) }
     }
 
     /// What `method` costs where both map all memory, if that is known.
-    fn shared_curve(&self, method: Method, backings: Backings) -> Option<&Curve> {
+    pub(crate) fn shared_curve(&self, method: Method, backings: Backings) -> Option<&Curve> {
         Some(&self.in_shared_heaps[method as usize]).filter(|curve| backings.are_shared() && !curve.points().is_empty())
     }
 
     /// What both copying costs: each does as much as it can in the time, from or to the other one's
     /// pages.
-    fn both_ns(&self, bytes: u64, backings: Backings) -> f64 {
+    pub(crate) fn both_ns(&self, bytes: u64, backings: Backings) -> f64 {
         if let Some(curve) = self.shared_curve(Method::Cooperative, backings) {
             return curve.ns(bytes);
         }
@@ -241,23 +235,20 @@ impl Costs {
         if reading == writing { reading } else { 2.0 / (1.0 / reading + 1.0 / writing) }
     }
 
-    /// Nanoseconds that `transfer` takes by `method`. One of many keeps others waiting for as long
-    /// as its processes copy, all of them taken together.
+    /// Nanoseconds that `transfer` takes by `method`, as its row of the table says.
     pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
-        let Transfer { bytes, pieces, conditions: Conditions { has_two_processors, is_one_of_many, backings } } = *transfer;
-        let surplus_ns = surplus(bytes, pieces) as f64 * self.piece_ns;
-        match method {
-            Method::Ring => through_ring(self.curve(method), transfer),
-            Method::Cooperative if has_two_processors && !is_one_of_many => {
-                self.both_ns(bytes, backings) + surplus_ns / 2.0 + HELP_NS
-            }
-            Method::Cooperative | Method::Read => match self.shared_curve(Method::Read, backings) {
-                Some(curve) => curve.ns(bytes),
-                None => self.curve_in(Method::Read, backings.sender).ns(bytes) + surplus_ns,
-            },
-            Method::Write => self.curve_in(method, backings.receiver).ns(bytes) + surplus_ns,
-            _ => self.curve(method).ns(bytes) + surplus_ns,
-        }
+        (method.row().cost)(self, transfer)
+    }
+
+    /// What the pieces of a transfer cost that lie closer than pages, where one process has the
+    /// system copy.
+    pub(crate) fn surplus_ns(&self, transfer: &Transfer) -> f64 {
+        surplus(transfer.bytes, transfer.pieces) as f64 * self.piece_ns
+    }
+
+    /// What takes the curve of `method` and its pieces, whatever backs the memory.
+    pub(crate) fn plain_ns(&self, method: Method, transfer: &Transfer) -> f64 {
+        self.curve(method).ns(transfer.bytes) + self.surplus_ns(transfer)
     }
 
     /// The longest dense message that is better sent through the ring without asking than announced
@@ -323,7 +314,7 @@ impl Costs {
 
 /// What takes `curve` alone, by copies of both processes at the same time: one after the other, if
 /// both are busy anyway or share a processor, which they then have in turns.
-fn through_ring(curve: &Curve, transfer: &Transfer) -> f64 {
+pub(crate) fn through_ring(curve: &Curve, transfer: &Transfer) -> f64 {
     let Conditions { has_two_processors, is_one_of_many, .. } = transfer.conditions;
     let one_by_one = is_one_of_many || !has_two_processors;
     let turns = if has_two_processors { 0 } else { transfer.bytes / RING_HOLDS };
@@ -333,6 +324,7 @@ fn through_ring(curve: &Curve, transfer: &Transfer) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::method::cooperative::HELP_NS;
 
     fn dense(bytes: u64) -> Transfer {
         Transfer::dense(bytes, Conditions::USUAL)

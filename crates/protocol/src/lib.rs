@@ -7,17 +7,20 @@
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
 //! - [`process`]: the name of a process that holds in every job
 //! - [`rma`]: one-sided communication: epochs, locks, messages
-//! - [`method`]: the table of methods for large messages
+//! - [`method`]: the table of methods for large messages, and the machines of their two ends
+//! - [`choice`]: what a process knows of costs, and decides by them
 //! - [`decision`]: how a message goes, and why
 //! - [`transfer`]: large messages: offers, grants, results
 //! - [`datagram`]: reliable packets in order over a network that loses them; large messages whose
 //!   packets land by themselves
 //! - [`cost`]: what methods cost, and the choice of one
 //! - [`reuse`]: which buffers are used so often that eager messages leave from them without a copy
+//! - [`stage`]: the stages of an operation, and which packets make sense in them
 //! - [`share`]: how two processes share the copying of one message
 #![forbid(unsafe_code)]
 
 pub mod agreement;
+pub mod choice;
 pub mod cost;
 pub mod datagram;
 pub mod decision;
@@ -29,4 +32,5 @@ pub mod process;
 pub mod reuse;
 pub mod rma;
 pub mod share;
+pub mod stage;
 pub mod transfer;

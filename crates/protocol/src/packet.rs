@@ -46,6 +46,8 @@ pub enum Kind {
     /// The data of a put are there. `context`: the number of the notice. For devices whose puts
     /// tell nobody.
     Notice = 14,
+    /// A packet of the receiver of this one made no sense: the sender takes no more from it.
+    Reset = 15,
 }
 
 /// In `aux` of a [`Kind::CancelReply`]: the message's communicator is revoked.
@@ -140,6 +142,7 @@ impl Header {
             12 => Kind::More,
             13 => Kind::OneSided,
             14 => Kind::Notice,
+            15 => Kind::Reset,
             _ => return None,
         })
     }
@@ -179,7 +182,7 @@ mod tests {
             let header = Header { kind: number, ..Header::message(Kind::Eager, 0, 0, 0) };
             match header.kind() {
                 Some(kind) => assert_eq!(kind as u8, number),
-                None => assert!(number == 0 || number > 13),
+                None => assert!(number == 0 || number > 15),
             }
         }
     }

@@ -37,6 +37,17 @@ pub struct Token {
     pub key: u32,
 }
 
+/// Why bytes could not be moved between two processes. What was moved before is undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyError {
+    /// The system or the adapter does not allow it, or not any more; or the peer is lost.
+    Refused,
+    /// This process's side is not memory that can be accessed so.
+    BadLocal,
+    /// The peer's side is not memory that can be accessed so.
+    BadRemote,
+}
+
 /// Bytes of the bodies that announce and grant a large message.
 pub const BODY: usize = 40;
 
