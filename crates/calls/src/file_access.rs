@@ -306,7 +306,7 @@ unsafe fn start(cx: &Cx, arguments: &Arguments) -> Result<usize> {
     let (exchange, how) = unsafe { access_together(cx, arguments)? };
     Ok(cx.advance(|p| {
         let request = p.keep_access(FileRequest::together(exchange, how));
-        p.advance_collectives();
+        p.advance_sources();
         request
     }))
 }

@@ -53,7 +53,7 @@ fn kept(p: &Process, request: usize) -> Option<&Request> {
     p.requests.get(request).filter(|request| match request {
         Request::General(general) => !general.is_freed,
         Request::File(access) => !access.is_freed,
-        Request::FilePointer(_) | Request::Failures => false,
+        Request::FilePointer(_) => false,
         _ => true,
     })
 }
@@ -78,7 +78,7 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::PartitionedReceive(_)) => Ok(partitioned::finish_receive(p, request)),
         Some(Request::File(_)) => Ok(file_request::finish(p, request)),
         Some(Request::Agreement(_)) => Ok(fault_tolerance::finish(p, request)),
-        Some(Request::FilePointer(_) | Request::Failures) => Err(invalid(request)),
+        Some(Request::FilePointer(_)) => Err(invalid(request)),
         None if request == mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
         None => Err(invalid(request)),
     }
@@ -106,7 +106,7 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::General(request)) => generalized::peek(request),
         Some(Request::PartitionedReceive(request)) => partitioned::peek_receive(p, request),
         Some(Request::File(access)) => file_request::peek(access),
-        Some(Request::FilePointer(_) | Request::Failures) => return Err(invalid(request)),
+        Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(
             Request::Collective(_)
             | Request::Flush(_)
@@ -142,7 +142,7 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::File(access)) => Ok(access.is_over()),
         Some(Request::Agreement(request)) => Ok(p.is_decided(request.agreement)),
-        Some(Request::FilePointer(_) | Request::Failures) => Err(invalid(request)),
+        Some(Request::FilePointer(_)) => Err(invalid(request)),
         None => Err(invalid(request)),
     }
 }
@@ -163,8 +163,7 @@ pub fn is_active(p: &Process, request: usize) -> bool {
             | Request::General(_)
             | Request::File(_)
             | Request::FilePointer(_)
-            | Request::Agreement(_)
-            | Request::Failures,
+            | Request::Agreement(_),
         ) => true,
         None => request != mpi::MPI_REQUEST_NULL,
     }
@@ -205,7 +204,7 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::Persistent(_)) => persistent::free(p, request),
         Some(Request::File(_)) => return Ok(file_request::free(p, request)),
         Some(Request::Agreement(pending)) => return Err(fault_tolerance::not_cancellable(pending)),
-        Some(Request::FilePointer(_) | Request::Failures) => return Err(invalid(request)),
+        Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(Request::Collective(_)) => return collective_request::free(p, request),
         Some(Request::Duplication(_)) => return comm_idup::free(p, request),
         None => return Err(invalid(request)),
@@ -237,7 +236,7 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         Some(Request::Collective(ongoing)) => return Err(collective_request::not_cancellable(ongoing)),
         Some(Request::File(access)) => return Err(file_request::not_cancellable(access)),
         Some(Request::Agreement(pending)) => return Err(fault_tolerance::not_cancellable(pending)),
-        Some(Request::FilePointer(_) | Request::Failures) => return Err(invalid(request)),
+        Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(Request::Duplication(_)) => {
             bail!(MPI_ERR_REQUEST, "argument request is that of MPI_Comm_idup, which cannot be cancelled; wait for it")
         }

@@ -30,6 +30,7 @@ use crate::collective::pending_board::PendingCall;
 use crate::collective::{Run, function_name, number};
 use crate::comm::{COLLECTIVE, CONSTRUCTION, Comm};
 use crate::process::Process;
+use crate::progress::{ProgressSource, SourceWait};
 use crate::request::{Request, Round};
 
 /// A wait begins to keep watch when it has slept, or been about to, for this long.
@@ -508,7 +509,6 @@ impl Process {
                 Some(Request::Flush(operations)) => operations.clone(),
                 Some(Request::OneSided(access)) => access.pending.iter().map(|pending| pending.operation).collect(),
                 Some(Request::Duplication(duplication)) => vec![duplication.operation],
-                Some(Request::PartitionedReceive(receive)) => receive.operations(),
                 Some(Request::PartitionedSend(send)) => {
                     send.operations().iter().for_each(|operation| self.list_operation(*operation, report));
                     let sends = send.operations().iter().map(|operation| Thing::Operation(*operation as u64));
@@ -521,18 +521,21 @@ impl Process {
                     return Some(unready.into_iter().chain(sends).collect());
                 }
                 Some(Request::General(_)) => return Some(vec![self.own_part("call MPI_Grequest_complete".to_owned())]),
-                Some(Request::Collective(ongoing)) => {
-                    return self.things(&Await::Collective(self.ongoing(handle, ongoing)?), report);
-                }
-                Some(Request::File(access)) => match access.awaited() {
-                    Some(pattern) => return self.things(&Await::Message(pattern), report),
-                    None => return Some(vec![self.own_part("finish an access to a file".to_owned())]),
-                },
                 Some(Request::Agreement(pending)) => {
                     let awaited = self.awaited_by(pending.agreement);
                     return self.things(&Await::Ranks(awaited, "agree, too"), report);
                 }
-                Some(Request::Instant(_) | Request::FilePointer(_) | Request::Failures) | None => Vec::new(),
+                Some(request) => match request.source().map(ProgressSource::awaited) {
+                    Some(SourceWait::Operations(operations)) => operations,
+                    Some(SourceWait::Message(pattern)) => return self.things(&Await::Message(pattern), report),
+                    Some(SourceWait::OwnPart(until)) => return Some(vec![self.own_part(until.to_owned())]),
+                    Some(SourceWait::Collective) => {
+                        let Request::Collective(ongoing) = request else { return None };
+                        return self.things(&Await::Collective(self.ongoing(handle, ongoing)?), report);
+                    }
+                    Some(SourceWait::Nothing) | None => Vec::new(),
+                },
+                None => Vec::new(),
             }
         };
         operations.iter().for_each(|operation| self.list_operation(*operation, report));

@@ -2,6 +2,7 @@
 //! [`local::Local`] is what exists without one.
 //!
 //! - [`process`]: joining the job, and the tables of all objects
+//! - [`progress`]: what goes on whenever the process makes progress
 //! - `job`, [`launcher`]: joining the job, and the connection to who started it
 //! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
 //! - [`error`], [`argument`]: errors and their wording
@@ -63,6 +64,7 @@ pub mod outcome;
 pub mod peers;
 pub mod ports;
 pub mod process;
+pub mod progress;
 pub mod report;
 pub mod request;
 pub mod resilience;

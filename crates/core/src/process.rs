@@ -12,7 +12,6 @@ use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
 use crate::collective::Collectives;
 use crate::collective::direct::Direct;
-use crate::collective::ongoing::OngoingList;
 use crate::collective::puts::Puts;
 use crate::comm::{Comm, Comms};
 use crate::costs::Learning;
@@ -25,6 +24,7 @@ use crate::launcher::Launcher;
 use crate::nodes::NodeMap;
 use crate::operation::Operations;
 use crate::ports::Ports;
+use crate::progress::ProgressSources;
 use crate::request::{Requests, requests};
 use crate::resilience::Resilience;
 use crate::service::Services;
@@ -67,8 +67,8 @@ pub struct Process {
     pub messages: Table<(usize, Message)>,
     /// What collective operations keep between calls.
     pub collectives: Collectives,
-    /// Non-blocking and persistent collective operations under way.
-    pub ongoing: OngoingList,
+    /// What goes on whenever it makes progress.
+    pub(crate) sources: ProgressSources,
     /// Collective operations through shared memory.
     pub direct: Direct,
     /// Windows of one-sided communication.
@@ -149,7 +149,7 @@ impl Process {
             instants: Instants::default(),
             messages: Table::new(Kind::Message),
             collectives: Collectives::new(&settings, rank == 0)?,
-            ongoing: OngoingList::default(),
+            sources: ProgressSources::default(),
             direct,
             windows: Windows::default(),
             ports: Ports::default(),

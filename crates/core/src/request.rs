@@ -16,6 +16,7 @@ use crate::file::pointer::Service;
 use crate::file::request::FileRequest;
 use crate::group::Group;
 use crate::instant::Done;
+use crate::progress::ProgressSource;
 
 /// How a persistent request's present round stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,11 +166,32 @@ pub enum Request {
     FilePointer(Box<Service>),
     /// `MPIX_Comm_iagree` or `MPIX_Comm_ishrink`
     Agreement(PendingAgreement),
-    /// Not of the program's: has failures tended to whenever the process makes progress, in a job
-    /// that survives them.
-    Failures,
     /// What was complete at once, when [`crate::instant::Instants`] had no room.
     Instant(Done),
+}
+
+impl Request {
+    /// What goes on behind it whenever the process makes progress.
+    pub fn source(&self) -> Option<&dyn ProgressSource> {
+        Some(match self {
+            Request::Collective(ongoing) => ongoing.as_ref(),
+            Request::PartitionedReceive(receive) => receive.as_ref(),
+            Request::File(access) => access.as_ref(),
+            Request::FilePointer(service) => service.as_ref(),
+            _ => return None,
+        })
+    }
+
+    /// As [`Request::source`], to go on with it.
+    pub fn source_mut(&mut self) -> Option<&mut dyn ProgressSource> {
+        Some(match self {
+            Request::Collective(ongoing) => ongoing.as_mut(),
+            Request::PartitionedReceive(receive) => receive.as_mut(),
+            Request::File(access) => access.as_mut(),
+            Request::FilePointer(service) => service.as_mut(),
+            _ => return None,
+        })
+    }
 }
 
 /// The table of such requests.

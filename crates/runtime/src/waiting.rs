@@ -229,12 +229,12 @@ impl Cx {
     fn sleep<R>(&self, wait: &mut impl Waiting<R>) -> Option<R> {
         if let Some(files) = self.with(|p| p.files.worker.waiter()) {
             files.wait(FILE_NAP);
-            return self.with(|p| (p.advance_collectives(), wait.poll(p)).1);
+            return self.with(|p| (p.advance_sources(), wait.poll(p)).1);
         }
         let nap = self.with(|p| p.engine.prepare_nap())?;
         let (moved, answer) = self.with(|p| {
             parking::ask_for_all(p);
-            (p.advance_collectives(), wait.poll(p))
+            (p.advance_sources(), wait.poll(p))
         });
         if answer.is_none() && !moved {
             nap.take();

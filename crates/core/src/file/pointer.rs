@@ -13,6 +13,7 @@ use ferry_engine::{ANY_SOURCE, Engine, MatchPattern};
 use ferry_sys::memory::SharedWord;
 
 use crate::Transport;
+use crate::progress::{Ground, ProgressSource, SourceWait, Stepped};
 
 /// What is done to the pointer; all of it gives the value from before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +150,7 @@ impl Service {
     }
 
     /// Answers what was asked; whether anything was.
-    pub fn serve(&mut self, engine: &mut Engine<Transport>) -> bool {
+    fn serve(&mut self, engine: &mut Engine<Transport>) -> bool {
         let pattern = MatchPattern { context: self.context, source: ANY_SOURCE, tag: QUESTION };
         while let Some(question) = engine.receive_owned(&pattern, ferry_constants::MPI_COMM_NULL) {
             self.coming.push(question);
@@ -168,6 +169,16 @@ impl Service {
             false
         });
         self.coming.len() < before
+    }
+}
+
+impl ProgressSource for Service {
+    fn advance(&mut self, ground: &mut Ground<'_>) -> Stepped {
+        Stepped::going_on(self.serve(ground.engine))
+    }
+
+    fn awaited(&self) -> SourceWait {
+        SourceWait::Nothing
     }
 }
 

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ferry_datatype::Datatype;
-use ferry_engine::{Engine, MatchPattern};
 use ferry_io::access::Access;
 use ferry_io::collective::Outcome;
 use ferry_io::memory::Memory;
@@ -12,8 +11,8 @@ use ferry_io::representation::{Representation, bytes_in_memory};
 use ferry_io::worker::Worker;
 
 use super::exchange::{ExchangeStep, FileExchange};
-use crate::Transport;
 use crate::process::Process;
+use crate::progress::{Ended, Ground, ProgressSource, SourceWait, Stepped};
 use crate::request::Request;
 
 /// A difference between what is in memory and what is in the file.
@@ -80,15 +79,6 @@ pub struct FileRequest {
     pub is_freed: bool,
 }
 
-/// What came of a look at an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AccessStepped {
-    /// It is over.
-    pub is_over: bool,
-    /// Something moved.
-    pub moved: bool,
-}
-
 impl FileRequest {
     /// An access by this process alone, done by the thread of `worker`.
     pub fn alone(worker: &mut Worker, access: Access, report: Report) -> Self {
@@ -104,35 +94,6 @@ impl FileRequest {
     /// An access with other processes.
     pub fn together(exchange: FileExchange, report: Report) -> Self {
         FileRequest { work: AccessWork::Together(Box::new(exchange)), report, is_freed: false }
-    }
-
-    /// Goes on as far as possible.
-    pub fn advance(&mut self, engine: &mut Engine<Transport>, worker: &mut Worker) -> AccessStepped {
-        let outcome = match &mut self.work {
-            AccessWork::Over(_) => return AccessStepped { is_over: true, moved: false },
-            AccessWork::Alone(place) => place.lock().unwrap_or_else(PoisonError::into_inner).take(),
-            AccessWork::Together(exchange) => match exchange.poll(engine) {
-                ExchangeStep::Pending { moved } => return AccessStepped { is_over: false, moved },
-                ExchangeStep::Work(work) => {
-                    worker.submit(work);
-                    return AccessStepped { is_over: false, moved: true };
-                }
-                ExchangeStep::Done => exchange.take_outcome(),
-            },
-        };
-        if outcome.is_none() {
-            return AccessStepped { is_over: false, moved: false };
-        }
-        self.work = AccessWork::Over(outcome);
-        AccessStepped { is_over: true, moved: true }
-    }
-
-    /// The message that it waits for, for reports.
-    pub fn awaited(&self) -> Option<MatchPattern> {
-        match &self.work {
-            AccessWork::Together(exchange) => exchange.awaited(),
-            _ => None,
-        }
     }
 
     /// Whether it is over.
@@ -157,7 +118,44 @@ impl FileRequest {
     }
 }
 
+impl ProgressSource for FileRequest {
+    fn advance(&mut self, ground: &mut Ground<'_>) -> Stepped {
+        let outcome = match &mut self.work {
+            AccessWork::Over(_) => return Stepped { has_moved: false, ..Stepped::ended(Ended::Access) },
+            AccessWork::Alone(place) => place.lock().unwrap_or_else(PoisonError::into_inner).take(),
+            AccessWork::Together(exchange) => match exchange.poll(ground.engine) {
+                ExchangeStep::Pending { moved } => return Stepped::going_on(moved),
+                ExchangeStep::Work(work) => {
+                    ground.worker.submit(work);
+                    return Stepped::going_on(true);
+                }
+                ExchangeStep::Done => exchange.take_outcome(),
+            },
+        };
+        if outcome.is_none() {
+            return Stepped::going_on(false);
+        }
+        self.work = AccessWork::Over(outcome);
+        Stepped::ended(Ended::Access)
+    }
+
+    fn awaited(&self) -> SourceWait {
+        let message = match &self.work {
+            AccessWork::Together(exchange) => exchange.awaited(),
+            _ => None,
+        };
+        message.map_or(SourceWait::OwnPart("finish an access to a file"), SourceWait::Message)
+    }
+}
+
 impl Process {
+    /// An access to a file is over: forgets it if the program has.
+    pub(crate) fn forget_freed_access(&mut self, request: usize) {
+        if matches!(self.requests.get(request), Some(Request::File(access)) if access.is_freed) {
+            self.requests.remove(request);
+        }
+    }
+
     /// Keeps an access behind a request, and goes on with it whenever the process makes progress.
     pub fn keep_access(&mut self, access: FileRequest) -> usize {
         let request = self.requests.insert(Request::File(Box::new(access)));
