@@ -3,7 +3,7 @@
 # make uninstall PREFIX=...   removes what `make install` put there
 # make check                  runs all tests (scripts/check.sh); make check-all also validates the tests
 # make wheel                  writes a wheel for pip into dist; make deb a Debian package, installed under /usr/lib/ferry-mpi
-# make demo                   installs what is missing, builds, and runs examples/cg on four ranks
+# make demo                   installs what is missing, builds, and runs examples/cg on a rank for each processor
 # make bench-lmt              measures large messages inside a machine and writes docs/benchmarks/lmt.md; QUICK=1: a quick look
 # make bench-tcp              measures TCP between two network namespaces beside other libraries and writes docs/benchmarks/tcp.md; needs root
 # make bench-rdma             measures RDMA between two nodes of the lab beside MPICH and writes docs/benchmarks/rdma.md

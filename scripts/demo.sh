@@ -1,5 +1,5 @@
 #!/bin/sh
-# `make demo`: builds Ferry into ./prefix and solves a sparse system of equations with it on four ranks.
+# `make demo`: builds Ferry into ./prefix and solves a sparse system of equations with it, on a rank for each processor (2 to 8).
 set -eu
 cd "$(dirname "$0")/.."
 scripts/bootstrap.sh
@@ -10,12 +10,16 @@ export PATH
 work=target/demo
 mkdir -p "$work"
 cc -O2 examples/cg/poisson.c -o "$work/poisson"
-"$work/poisson" 40 > "$work/poisson.mtx"
+"$work/poisson" 50 > "$work/poisson.mtx"
 prefix/bin/mpicc -O2 examples/cg/cg.c examples/cg/halo.c examples/cg/sparse.c -lm -o "$work/cg"
 
+ranks=$(nproc)
+[ "$ranks" -ge 2 ] || ranks=2
+[ "$ranks" -le 8 ] || ranks=8
+
 echo
-echo "\$ FERRY_STATS=summary prefix/bin/mpiexec -n 4 $work/cg $work/poisson.mtx"
-FERRY_STATS=summary prefix/bin/mpiexec -n 4 "$work/cg" "$work/poisson.mtx"
+echo "\$ FERRY_STATS=summary prefix/bin/mpiexec -n $ranks $work/cg $work/poisson.mtx"
+FERRY_STATS=summary prefix/bin/mpiexec -n "$ranks" "$work/cg" "$work/poisson.mtx"
 
 cat <<'END'
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <mpi.h>
 
@@ -128,8 +129,21 @@ static int solve(struct distributed *d, const double *b, double *x, double *resi
     return iteration;
 }
 
+/* Says what the ranks have gained, or why they have not. */
+static void report_speed(double parallel, double serial, int ranks)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    printf("speed     %.2f times that of one process", serial / parallel);
+    if (parallel < serial)
+        printf("\n");
+    else if (ranks > processors)
+        printf(": %d ranks share %ld processors\n", ranks, processors);
+    else
+        printf(": too few rows for %d ranks, or the processors are busy with something else\n", ranks);
+}
+
 /* Rank 0 solves alone and compares; returns whether the solutions agree. */
-static int compare(const struct sparse *whole, const double *b, const double *x)
+static int compare(const struct sparse *whole, const double *b, const double *x, double parallel_seconds, int ranks)
 {
     double *serial = allocate(whole->rows, sizeof *serial), difference = 0, largest = 0, seconds = MPI_Wtime();
     int iterations = sparse_solve(whole, b, serial, TOLERANCE, MOST_ITERATIONS), agree;
@@ -140,6 +154,7 @@ static int compare(const struct sparse *whole, const double *b, const double *x)
     }
     agree = difference <= AGREEMENT * largest;
     printf("serial    %d iterations in %.3f s\n", iterations, seconds);
+    report_speed(parallel_seconds, seconds, ranks);
     printf("solutions %s: largest difference %.1e of %.2f\n", agree ? "agree" : "DISAGREE", difference, largest);
     free(serial);
     return agree;
@@ -202,7 +217,7 @@ int main(int argc, char **argv)
         printf("matrix    %s: %d rows, %d entries\n", argv[1], whole.rows, whole.start[whole.rows]);
         printf("parallel  %d iterations in %.3f s on %d ranks\n", iterations, seconds, d.ranks);
         printf("residual  %.2e\n", residual);
-        agree = compare(&whole, b, x) && residual <= TOLERANCE;
+        agree = compare(&whole, b, x, seconds, d.ranks) && residual <= TOLERANCE;
         fflush(stdout); /* before anything MPI_Finalize may report */
         sparse_free(&whole);
     }
