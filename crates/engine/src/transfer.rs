@@ -32,7 +32,7 @@ use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
 use ferry_protocol::method::cooperative::{Helping, Sharing};
 use ferry_protocol::method::machine::{CopiedApart, Holding, ReceiverEnd, SenderEnd, Turn};
 use ferry_protocol::method::read::Reading;
-use ferry_protocol::method::{Receiver, Sender, Setup};
+use ferry_protocol::method::{MethodSetup, Receiver, Sender};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, TransferResult};
@@ -276,11 +276,11 @@ impl<D: Device> Engine<D> {
             return self.begin_network(receive, from, bytes, offer, &message, (method, reason));
         }
         match method.row().setup {
-            Setup::ReceiverCopies => self.begin_copying(receive, from, bytes, offer, method),
-            Setup::SenderCopies => self.begin_waiting(receive, from, bytes, offer, method),
-            Setup::BothCopy => self.begin_share(receive, from, bytes, offer),
-            Setup::Pipe => self.begin_drain(receive, from, bytes, offer, method),
-            Setup::Packets | Setup::Put | Setup::Get => self.grant_ring(receive, from, offer.operation),
+            MethodSetup::ReceiverCopies => self.begin_copying(receive, from, bytes, offer, method),
+            MethodSetup::SenderCopies => self.begin_waiting(receive, from, bytes, offer, method),
+            MethodSetup::BothCopy => self.begin_share(receive, from, bytes, offer),
+            MethodSetup::Pipe => self.begin_drain(receive, from, bytes, offer, method),
+            MethodSetup::Packets | MethodSetup::Put | MethodSetup::Get => self.grant_ring(receive, from, offer.operation),
         }
     }
 
@@ -395,18 +395,18 @@ impl<D: Device> Engine<D> {
         let bytes = grant.wanted.min(operation.buffer.bytes());
         let theirs = grant.operation;
         let end = match method.row().setup {
-            Setup::Packets => {
+            MethodSetup::Packets => {
                 self.end_sending(send);
                 self.conceal_send(send);
                 return self.state.stream_in_packets(send, from);
             }
-            Setup::Put => {
+            MethodSetup::Put => {
                 self.conceal_send(send);
                 return self.begin_put(send, from, &grant, bytes);
             }
-            Setup::Pipe => return self.begin_fill(send, from, method, grant, bytes),
-            Setup::SenderCopies | Setup::ReceiverCopies | Setup::Get => Sender::start(method),
-            Setup::BothCopy => match self.device.node_mut().join_share(from, grant.slot) {
+            MethodSetup::Pipe => return self.begin_fill(send, from, method, grant, bytes),
+            MethodSetup::SenderCopies | MethodSetup::ReceiverCopies | MethodSetup::Get => Sender::start(method),
+            MethodSetup::BothCopy => match self.device.node_mut().join_share(from, grant.slot) {
                 Some(share) => Sender::Helping(Helping { share }),
                 None => return self.fin(from, theirs, TransferResult::Refused),
             },

@@ -86,8 +86,8 @@ impl<D: Device> Engine<D> {
         self.transfers.iter().take(index).any(|other| other.pipe_end() == end && other.wants_pipe())
     }
 
-    /// Reads what has come for the receive at `index`, or writes what there is room for of the send:
-    /// how many bytes.
+    /// Reads what has come for the receive at `index`, or writes what there is room for of the
+    /// send: how many bytes.
     pub(super) fn move_through_pipe(&mut self, index: usize, turn: PipeTurn) -> Result<u64, CopyError> {
         let Transfer { operation, peer, ref end, .. } = self.transfers[index];
         let PipeTurn { ticket, piece: Range { start, end: last }, is_lent, is_discarded } = turn;

@@ -68,7 +68,7 @@ pub enum Needs {
 
 /// What both ends set up before a method begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setup {
+pub enum MethodSetup {
     /// Nothing: the receiver grants, and packets come.
     Packets,
     /// The receiver learns where the sender's pieces lie.
@@ -98,14 +98,14 @@ pub struct MethodRow {
     /// What both ends must be able to use.
     pub needs: Needs,
     /// What both ends set up.
-    pub setup: Setup,
+    pub setup: MethodSetup,
     /// Nanoseconds that a transfer takes.
     pub cost: Cost,
     /// Who does what, for people.
     pub doc: &'static str,
 }
 
-const fn row(method: Method, name: &'static str, needs: Needs, setup: Setup, cost: Cost, doc: &'static str) -> MethodRow {
+const fn row(method: Method, name: &'static str, needs: Needs, setup: MethodSetup, cost: Cost, doc: &'static str) -> MethodRow {
     MethodRow { method, name, needs, setup, cost, doc }
 }
 
@@ -116,26 +116,40 @@ pub const TABLE: [MethodRow; 8] = [
         Method::Ring,
         "ring",
         Needs::Packets,
-        Setup::Packets,
+        MethodSetup::Packets,
         |costs, transfer| through_ring(costs.curve(Method::Ring), transfer),
         "the sender copies into packets, the receiver out of them",
     ),
-    row(Method::Writev, "writev", Needs::Pipe, Setup::Pipe, pipe::writev_ns, "the kernel copies into a pipe and out of it"),
+    row(Method::Writev, "writev", Needs::Pipe, MethodSetup::Pipe, pipe::writev_ns, "the kernel copies into a pipe and out of it"),
     row(
         Method::Vmsplice,
         "vmsplice",
         Needs::Pipe,
-        Setup::Pipe,
+        MethodSetup::Pipe,
         pipe::vmsplice_ns,
         "a pipe is lent the sender's pages, the kernel copies out of it",
     ),
-    row(Method::Read, "read", Needs::Memory, Setup::ReceiverCopies, read::ns, "the receiver copies from the sender's memory"),
-    row(Method::Write, "write", Needs::Memory, Setup::SenderCopies, write::ns, "the sender copies to the receiver's memory"),
+    row(
+        Method::Read,
+        "read",
+        Needs::Memory,
+        MethodSetup::ReceiverCopies,
+        read::ns,
+        "the receiver copies from the sender's memory",
+    ),
+    row(
+        Method::Write,
+        "write",
+        Needs::Memory,
+        MethodSetup::SenderCopies,
+        write::ns,
+        "the sender copies to the receiver's memory",
+    ),
     row(
         Method::Cooperative,
         "cooperative",
         Needs::Memory,
-        Setup::BothCopy,
+        MethodSetup::BothCopy,
         cooperative::ns,
         "both copy, one from the front and one from the back",
     ),
@@ -143,7 +157,7 @@ pub const TABLE: [MethodRow; 8] = [
         Method::Put,
         "put",
         Needs::Network,
-        Setup::Put,
+        MethodSetup::Put,
         network::put_ns,
         "the sender's adapter or network puts it into the receiver's memory",
     ),
@@ -151,7 +165,7 @@ pub const TABLE: [MethodRow; 8] = [
         Method::Get,
         "get",
         Needs::Network,
-        Setup::Get,
+        MethodSetup::Get,
         network::get_ns,
         "the receiver's adapter gets it from the sender's memory",
     ),
