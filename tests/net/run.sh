@@ -71,14 +71,19 @@ for way in nodes slots; do
     FERRY_COLLECTIVE=allgather=$way,allreduce=$way python3 "$root/tests/c/run.py" "$prefix" coll_mixed --ranks "4 7" || fail "collectives by $way"
 done
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" dyn_ --ranks "2 3" || fail "processes that are spawned and connect, a rank on each host"
+python3 "$root/tests/c/run.py" "$prefix" resilience --mpiexec "-ppn 1 --oversubscribe" || fail "a job that survives deaths, a rank on each host"
+python3 "$root/tests/c/run.py" "$prefix" resilience || fail "a job that survives deaths, two ranks on each host"
 echo "ok: C tests between hosts"
+
+# Windows: every access is a message.
+FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" rma_errors rma_conflicts rma_pending rma_requests rma_atomics rma_dynamic --ranks "2 4" ||
+    fail "windows, a rank on each host"
+python3 "$root/tests/c/run.py" "$prefix" rma_random rma_atomics rma_order --ranks 4 || fail "windows, two ranks on each host"
+echo "ok: windows between hosts"
 
 # Messages and collectives as programs in Python have them, two ranks on each of two hosts: one job, as starting Python takes longer than the tests.
 "$root/tests/mpi4py/run.py" "$prefix" --ranks 4 --no-numpy --together --timeout 300 test_p2p_obj test_p2p_buf test_cco_obj ||
     fail "mpi4py, two ranks on each of two hosts"
-# Windows, a rank on each host.
-FERRY_HOSTFILE=$work/single "$root/tests/mpi4py/run.py" "$prefix" --ranks "1 2 4" --no-numpy --together --timeout 300 test_rma test_rma_nb test_win ||
-    fail "mpi4py's windows, a rank on each host"
 echo "ok: mpi4py between hosts"
 
 if on 1 tc qdisc add dev eth0 root netem delay 2ms loss 1% 2> "$work/err"; then
@@ -144,3 +149,22 @@ for attack in replay full_queue many slow; do
     FERRY_TCP_TIMEOUT=30 "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" > "$work/out" 2> "$work/err" || fail "strangers: $attack"
     echo "ok: strangers: $(tail -n 1 "$work/out")"
 done
+for attack in full_queue many slow; do
+    FERRY_TCP_TIMEOUT=30 "$tests/strangers.py" "$attack" "$world" "$work/go" "$mpiexec" "$work/target" loaded > "$work/out" 2> "$work/err" || fail "strangers under load: $attack"
+    echo "ok: strangers: $(tail -n 1 "$work/out")"
+done
+
+# A host whose agent and rank are gone: the others go on.
+: > "$work/out"
+"$prefix/bin/mpicc" -O2 "$root/tests/c/resilience.c" -o "$work/resilience"
+timeout -s KILL 120 "$mpiexec" --fault-tolerance -n 3 -ppn 1 "$work/resilience" outside > "$work/out" 2> "$work/err" < /dev/null &
+job=$!
+for ((tenth = 0; tenth < 300; tenth++)); do
+    grep -q "under way" "$work/out" && break
+    read -rt 0.1 <> <(:) || true
+done
+# shellcheck disable=SC2046
+kill -KILL $(ip netns pids "$world-host1")
+wait $job || fail "a job that survives deaths has not survived that of a host: $(cat "$work/err")"
+grep -qx ok "$work/out" && grep -q "goes on without it" "$work/err" || fail "it is not said that a host is lost: $(cat "$work/err")"
+echo "ok: a host that is lost leaves the others going on, if the job is to survive that"

@@ -2,7 +2,8 @@
 //! they meet them.
 
 use std::os::fd::RawFd;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
@@ -87,12 +88,19 @@ impl Launcher {
         }
     }
 
-    /// See [`Client::take_lost`]. While processes are being started for this one, nobody looks.
-    pub fn take_lost(&self) -> Result<Vec<LostRank>, LaunchError> {
+    /// See [`Client::take_lost`]. `None` while another thread has the connection: it is to be asked
+    /// again.
+    pub fn take_lost(&self) -> Option<Result<Vec<LostRank>, LaunchError>> {
         match self.client.try_lock() {
-            Ok(mut client) => client.take_lost(),
-            Err(_) => Ok(Vec::new()),
+            Ok(mut client) => Some(client.take_lost()),
+            Err(TryLockError::Poisoned(client)) => Some(client.into_inner().take_lost()),
+            Err(TryLockError::WouldBlock) => None,
         }
+    }
+
+    /// See [`Client::raise_when_lost`].
+    pub fn raise_when_lost(&self, alarm: &'static AtomicBool) {
+        self.client().raise_when_lost(alarm);
     }
 
     /// See [`Client::tell_connected`].

@@ -48,10 +48,12 @@ mod spares;
 mod transfer;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 
-use ferry_device::{BackgroundOf, CopyError, Device, Notice, OneSidedTicket, ShareOf};
+use ferry_device::{BackgroundOf, CopyError, Device, Lost, Notice, OneSidedTicket, ShareOf};
 use ferry_handle::{Kind as HandleKind, Table};
-use ferry_protocol::choice::Choice;
+use ferry_protocol::cost::Costs;
+use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
 use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::reuse::profile::Profile;
@@ -59,10 +61,10 @@ use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
+use crate::casualties::Casualties;
 use crate::census::Census;
 use crate::collective::areas::Areas;
 use crate::long::Arrivals;
-use crate::loss::Losses;
 pub use crate::operation::{Ended, Fault, Mode, Operation, OperationStage, Outcome};
 use crate::outbox::{Outboxes, Waiting};
 pub use crate::receive::{Message, Received};
@@ -121,13 +123,14 @@ pub(crate) struct Direct {
     pub result: Option<Received>,
 }
 
-/// Threads that sleep, and whether they are to wake.
-#[derive(Debug, Default)]
-pub(crate) struct Wakeups {
-    /// Threads of this process in a nap.
-    pub sleepers: u32,
-    /// Something happened that a sleeping thread may wait for.
-    pub must_wake: bool,
+/// Lengths at which it changes how dense messages go, in bytes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lengths {
+    /// The longest that goes in packets without asking first, by
+    /// [`Backing`](ferry_protocol::cost::Backing).
+    pub unasked_max: [u64; 3],
+    /// Those whose memory is better in huge pages.
+    pub gaining_by_huge_pages: Range<u64>,
 }
 
 /// Everything but the device, so that the device can show packets to it.
@@ -141,6 +144,12 @@ pub(crate) struct EngineState {
     pub arrivals: Arrivals,
     /// Longest message that goes to any peer without asking first, in bytes.
     pub long_max: u64,
+    /// What follows from the costs: where processes have processors of their own and where they
+    /// share them, alone and as one of many.
+    pub lengths: [[Lengths; 2]; 2],
+    /// Bytes in a piece from which on a message in pieces is worth listing, at least 1 (see
+    /// [`Costs::least_piece`]).
+    pub least_piece: u64,
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -151,19 +160,32 @@ pub(crate) struct EngineState {
     pub census: Census,
     /// Operations that failed after the program had freed their requests.
     lost: Vec<Ended>,
-    /// Who is to be woken.
-    pub wakeups: Wakeups,
+    /// Threads of this process in a nap.
+    pub sleepers: u32,
+    /// Something happened that a sleeping thread may wait for.
+    pub must_wake: bool,
     pub totals: Totals,
-    /// What is known of costs, and decided by them.
-    pub choice: Choice,
+    /// What methods for large messages cost.
+    pub costs: Costs,
+    /// The method chosen last, and for what: most messages are like the one before.
+    pub last_decision: Option<(AnnouncedMessage, (Method, MethodReason))>,
+    /// Whether these are final.
+    pub knows_costs: bool,
+    /// Messages to and from this process that collective operations have under way at the same time
+    /// (LMT-7).
+    pub at_once: u32,
+    /// A large message has come or gone since the costs were set, which are not final.
+    pub wants_costs: bool,
     /// What packets have brought for large messages and the engine has not acted upon.
     pub news: Vec<News>,
     /// Whether there are news or transfers under way.
     pub has_transfers: bool,
     /// Whether messages of sends are exposed.
     pub has_exposed: bool,
-    /// Peers and communicators that are lost.
-    pub losses: Losses,
+    /// Peers that cannot be reached any more.
+    pub lost_peers: Vec<Lost>,
+    /// What failures other than losses of peers end.
+    pub casualties: Casualties,
     /// Where events wait for the callbacks of tools, while there are callbacks.
     pub observed: Option<Box<Queue>>,
     /// Windows, and messages about them.
@@ -211,18 +233,26 @@ impl<D: Device> Engine<D> {
             outboxes: Outboxes::new(ranks),
             arrivals: Arrivals::default(),
             long_max: u64::MAX,
+            lengths: Default::default(),
+            least_piece: u64::MAX,
             busy: Vec::new(),
             direct: None,
             unfinished: 0,
             census: Census::default(),
             lost: Vec::new(),
-            wakeups: Wakeups::default(),
+            sleepers: 0,
+            must_wake: false,
             totals: Totals::default(),
-            choice: Choice::default(),
+            costs: Costs::unknown(),
+            last_decision: None,
+            knows_costs: false,
+            at_once: 0,
+            wants_costs: false,
             news: Vec::new(),
             has_transfers: false,
             has_exposed: false,
-            losses: Losses::default(),
+            lost_peers: Vec::new(),
+            casualties: Casualties::default(),
             observed: None,
             one_sided: OneSided::default(),
             heard: Vec::new(),
@@ -323,7 +353,7 @@ impl<D: Device> Engine<D> {
         let mut moved = !self.state.busy.is_empty() && self.flush();
         moved |= self.device.poll(first, &mut self.state) > 0;
         moved |= self.hear_device();
-        if !self.state.losses.peers.is_empty() || self.state.losses.casualties.are_any {
+        if !self.state.lost_peers.is_empty() || self.state.casualties.are_any {
             self.fail_lost();
         }
         if self.state.has_transfers {
@@ -441,7 +471,7 @@ impl<D: Device> Engine<D> {
             self.device.wake_self();
             return None;
         }
-        self.state.wakeups.sleepers += 1;
+        self.state.sleepers += 1;
         self.state.totals.naps += 1;
         self.observe_nap();
         Some(nap)
@@ -449,7 +479,7 @@ impl<D: Device> Engine<D> {
 
     /// The nap of [`Engine::prepare_nap`] is over.
     pub fn woke(&mut self) {
-        self.state.wakeups.sleepers -= 1;
+        self.state.sleepers -= 1;
     }
 
     /// Something is over that a thread of this process may sleep for.
@@ -477,8 +507,8 @@ impl<D: Device> Engine<D> {
 
     #[inline(always)]
     pub(crate) fn wake_if_needed(&mut self) {
-        if self.state.wakeups.must_wake {
-            self.state.wakeups.must_wake = false;
+        if self.state.must_wake {
+            self.state.must_wake = false;
             self.device.wake_self();
         }
     }
@@ -522,7 +552,7 @@ impl EngineState {
     fn discard(&mut self, handle: usize) {
         let Some(operation) = self.operations.remove(handle) else { return };
         let (outcome, owner, is_receive) = (operation.outcome(), operation.owner, operation.is_receive);
-        if outcome.has_failed(is_receive) {
+        if outcome.has_failed(is_receive) && owner != owned::NOBODY {
             self.lost.push(Ended { outcome, owner, is_receive });
         }
     }
@@ -547,8 +577,8 @@ impl EngineState {
     /// Something happened that a thread may be asleep for.
     #[inline(always)]
     pub(crate) fn note_event(&mut self) {
-        if self.wakeups.sleepers > 0 {
-            self.wakeups.must_wake = true;
+        if self.sleepers > 0 {
+            self.must_wake = true;
         }
     }
 

@@ -10,6 +10,9 @@ use ferry_device::Device;
 
 use crate::{Buffer, Engine, Fault, MatchPattern, Mode};
 
+/// The owner of operations whose errors nobody hears of.
+pub(crate) const NOBODY: usize = usize::MAX;
+
 /// A message that is being received.
 #[derive(Debug)]
 pub struct OwnedReceive {
@@ -27,6 +30,14 @@ impl<D: Device> Engine<D> {
         let operation = self.send(to, context, tag, buffer, Mode::Standard)?;
         self.own(operation, bytes);
         Some(operation)
+    }
+
+    /// Sends `bytes` to world rank `to`. Nobody hears whether they have arrived.
+    pub fn send_unheard(&mut self, to: u32, context: u64, tag: i32, bytes: Box<[u8]>) {
+        if let Some(operation) = self.send_owned(to, context, tag, bytes) {
+            self.assign(operation, NOBODY);
+            self.forget(operation);
+        }
     }
 
     /// Begins to receive the earliest message for `pattern`, if one has come: its sender and the

@@ -13,7 +13,7 @@
 //!   connections in such a world
 //! - [`workload`]: programs; [`run`]: one run of one of them; [`invariant`], [`credits`]: what must
 //!   hold meanwhile, which `observe` looks at; [`fuzz`]: random ones; [`scheme`]: ways to hold
-//!   receives, by name; [`evaluation`]: what they are compared by
+//!   receives, by name; [`evaluation`]: what they are compared by; [`survival`]: ranks that die
 //! - [`verbs`], [`queue_pair`], [`queues`], [`region`]: the objects of an adapter; [`arrivals`]:
 //!   what came into receives
 //! - `nic`: what the adapter does; `event`: what is to happen; `state`: everything there is; `log`:
@@ -49,6 +49,7 @@ pub mod region;
 pub mod run;
 pub mod scheme;
 mod state;
+pub mod survival;
 pub mod timed;
 pub mod verbs;
 pub mod windows;

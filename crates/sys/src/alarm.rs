@@ -6,20 +6,19 @@
 
 use std::io;
 use std::os::fd::{BorrowedFd, RawFd};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 
 use crate::descriptor::raise;
-use crate::futex;
 
-/// Starts a thread that sets `flag` whenever something new arrives at `descriptor`, and then wakes
-/// those that sleep on `bell` ([`futex::wait_shared`]), whose word becomes 0. The thread lives as
-/// long as the process.
+/// Starts a thread that sets `flag` whenever something new arrives at `descriptor`, and then calls
+/// `ring`, which wakes who sleeps. What another thread has read before this one looks is not noted.
+/// The thread lives as long as the process.
 ///
 /// # Errors
 /// No thread or no descriptor is to be had.
-pub fn start(descriptor: RawFd, flag: &'static AtomicBool, bell: &'static AtomicU32) -> io::Result<()> {
+pub fn start(descriptor: RawFd, flag: &'static AtomicBool, ring: impl Fn() + Send + 'static) -> io::Result<()> {
     let set = raise(epoll::create(CreateFlags::CLOEXEC)?);
     // SAFETY: ALARM-1.
     let watched = unsafe { BorrowedFd::borrow_raw(descriptor) };
@@ -31,9 +30,7 @@ pub fn start(descriptor: RawFd, flag: &'static AtomicBool, bell: &'static Atomic
             match epoll::wait(&set, rustix::buffer::spare_capacity(&mut events), None) {
                 Ok(_) => {
                     flag.store(true, Ordering::Release);
-                    if bell.swap(0, Ordering::AcqRel) != 0 {
-                        futex::wake_shared(bell);
-                    }
+                    ring();
                 }
                 Err(rustix::io::Errno::INTR) => {}
                 Err(_) => return,
@@ -48,6 +45,7 @@ mod tests {
     use std::io::Write;
     use std::os::fd::AsRawFd;
     use std::os::unix::net::UnixStream;
+    use std::sync::atomic::AtomicU32;
     use std::time::{Duration, Instant};
 
     use super::*;
@@ -57,7 +55,7 @@ mod tests {
         static FLAG: AtomicBool = AtomicBool::new(false);
         static BELL: AtomicU32 = AtomicU32::new(0);
         let (near, mut far) = UnixStream::pair().unwrap();
-        start(near.as_raw_fd(), &FLAG, &BELL).unwrap();
+        start(near.as_raw_fd(), &FLAG, || BELL.store(0, Ordering::Release)).unwrap();
         for _ in 0..2 {
             BELL.store(1, Ordering::Release);
             far.write_all(b"x").unwrap();

@@ -20,11 +20,15 @@ use ferry_engine::owned::OwnedReceive;
 use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern};
 use ferry_launch::pmi::client::LostRank;
 use ferry_protocol::agreement::{AgreementMessage, AgreementOutgoing, Members, Value};
+use ferry_route::Network;
+use ferry_shm::doorbell;
+use ferry_tcp::Waker;
 
 use self::ledger::Ledger;
 use crate::comm::Comm;
 use crate::group::Group;
 use crate::process::Process;
+use crate::request::Request;
 use crate::{Error, Result};
 
 /// The context id of messages about failures. Only `MPI_COMM_WORLD` has running number 0 otherwise.
@@ -130,15 +134,25 @@ impl Process {
         // Collective operations through shared memory do not know who has died.
         self.comms.boards = None;
         self.engine.survive_losses();
-        self.tend_failures_from_now_on();
+        let request = self.requests.insert(Request::Failures);
+        self.go_on_later(request);
         let Some(launcher) = self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) else {
             if self.size > 1 && self.rank() == 0 {
                 crate::say("warning: FERRY_FAULT_TOLERANCE=on: only Ferry's mpiexec lets a job go on when ranks die");
             }
             return;
         };
+        launcher.raise_when_lost(&ALARM);
         ALARM.store(true, Ordering::Release);
-        if let Err(error) = ferry_sys::alarm::start(launcher.descriptor(), &ALARM, self.engine.node().doorbell()) {
+        let bell = self.engine.node().doorbell();
+        // A process that is alone on its node sleeps for its networks and hears no bell of the
+        // node.
+        let waker = self.engine.device().network().map(Network::waker);
+        let ring = move || {
+            doorbell::wake_slowly(bell);
+            waker.iter().for_each(Waker::wake);
+        };
+        if let Err(error) = ferry_sys::alarm::start(launcher.descriptor(), &ALARM, ring) {
             crate::say(&format!("warning: FERRY_FAULT_TOLERANCE=on: deaths of ranks are noticed late: no thread: {error}"));
         }
     }
@@ -150,10 +164,15 @@ impl Process {
         if ALARM.swap(false, Ordering::AcqRel)
             && let Some(launcher) = &self.launcher
         {
-            // A launcher that is gone ends the job by other means.
-            let told = launcher.take_lost().unwrap_or_default();
-            moved |= !told.is_empty();
-            told.into_iter().for_each(|lost| self.hear_of_loss(lost));
+            match launcher.take_lost() {
+                // A launcher that is gone ends the job by other means.
+                Some(told) => {
+                    let told = told.unwrap_or_default();
+                    moved |= !told.is_empty();
+                    told.into_iter().for_each(|lost| self.hear_of_loss(lost));
+                }
+                None => ALARM.store(true, Ordering::Release),
+            }
         }
         moved |= self.hear_of_device_losses();
         // A communicator may come about here after the death of a member.
@@ -334,9 +353,12 @@ impl Process {
         letters.into_iter().for_each(|(process, bytes)| self.write_to(process, AGREE, bytes));
     }
 
+    /// Sends a message, unless its receiver is gone. One that is gone before it has received it
+    /// needs it no more.
     fn write_to(&mut self, process: u32, tag: i32, bytes: Vec<u8>) {
-        if let Some(operation) = self.engine.send_owned(process, CONTEXT, tag, bytes.into()) {
-            self.engine.forget(operation);
+        let is_gone = |resilience: &Resilience| resilience.left.contains(&process) || resilience.failed.contains(&process);
+        if !self.resilience.as_deref().is_some_and(is_gone) {
+            self.engine.send_unheard(process, CONTEXT, tag, bytes.into());
         }
     }
 

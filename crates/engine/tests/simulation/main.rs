@@ -8,7 +8,6 @@ mod model;
 mod moves;
 mod network;
 mod partitioned;
-mod violations;
 mod windows;
 mod world;
 

@@ -28,6 +28,8 @@ pub(super) struct Member {
     /// The host, if it is another one than ours.
     host: Option<String>,
     pub(super) has_exited: bool,
+    /// It has left by `MPI_Finalize`, in a job that survives deaths.
+    pub(super) has_survived: bool,
     pub(super) phase: Phase,
     /// The process that initialized, if it said so.
     mpi_pid: Option<i32>,
@@ -48,6 +50,7 @@ impl Member {
                 program: request.apps[site.seats[number].1].command[0].to_string_lossy().into_owned(),
                 host: (!site.is_here).then(|| site.host.clone()),
                 has_exited: false,
+                has_survived: false,
                 phase: Phase::Silent,
                 mpi_pid: None,
                 is_connected: true,

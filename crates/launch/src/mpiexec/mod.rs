@@ -66,6 +66,7 @@ pub mod start;
 mod survive;
 pub mod table;
 pub mod verdict;
+pub mod wire;
 pub mod words;
 
 use std::ffi::OsString;

@@ -15,7 +15,10 @@ impl Launcher<'_> {
             return Some(cause);
         }
         let has_left = self.members[rank].phase == Phase::Finalized;
-        let goes_on = self.members.iter().any(|member| !member.has_exited);
+        self.members[rank].has_survived |= has_left && cause.is_none();
+        // Hosts tell of their ranks when they get to it: one that has survived another may have
+        // ended before it is known that this one has died.
+        let goes_on = self.members.iter().any(|member| !member.has_exited || member.has_survived);
         let reason = match &cause {
             _ if !goes_on => return Some(cause),
             None if !has_left => return Some(cause),
@@ -46,7 +49,7 @@ impl Launcher<'_> {
         let ranks: Vec<usize> = self.layout.nodes[node].seats.iter().map(|(rank, _)| *rank).collect();
         let lost: Vec<usize> = ranks.into_iter().filter(|rank| !self.members[*rank].has_exited).collect();
         lost.iter().for_each(|rank| self.members[*rank].has_exited = true);
-        if self.members.iter().all(|member| member.has_exited) {
+        if self.members.iter().all(|member| member.has_exited && !member.has_survived) {
             return false;
         }
         super::say(&format!("host {host} with {} ranks is lost: {reason}; the job goes on without it", lost.len()));

@@ -3,6 +3,7 @@
 use std::io;
 use std::os::fd::{OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
+use std::sync::atomic::AtomicBool;
 
 use ferry_sys::spawn::{adopt, adopt_socket};
 
@@ -253,6 +254,14 @@ impl Client {
     /// wait. Other launchers do not say.
     pub fn take_lost(&mut self) -> Result<Vec<LostRank>, LaunchError> {
         self.ferry().map_or(Ok(Vec::new()), pmi1::Pmi1Connection::take_lost)
+    }
+
+    /// Raises `alarm` when Ferry's launcher says that a rank is gone and that is read while
+    /// something else is waited for.
+    pub fn raise_when_lost(&mut self, alarm: &'static AtomicBool) {
+        if let Some(launcher) = self.ferry() {
+            launcher.raise_when_lost(alarm);
+        }
     }
 
     /// Answers a question of Ferry's launcher.

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ferry_sys::{descriptor, errno};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -50,6 +51,8 @@ pub(super) struct Pmi1Connection {
     question: Option<u32>,
     /// Ranks of which it said that they are gone.
     lost: Vec<LostRank>,
+    /// See [`Pmi1Connection::raise_when_lost`].
+    alarm: Option<&'static AtomicBool>,
 }
 
 /// A rank of the job that is gone, as Ferry's launcher tells the others in a job that survives
@@ -67,7 +70,8 @@ pub struct LostRank {
 impl Pmi1Connection {
     pub(super) fn new(stream: UnixStream, is_ferry: bool) -> Self {
         let stream = BufReader::with_capacity(1024, stream);
-        Pmi1Connection { stream, is_ferry, pending: VecDeque::new(), space: None, question: None, lost: Vec::new() }
+        let (pending, lost) = (VecDeque::new(), Vec::new());
+        Pmi1Connection { stream, is_ferry, pending, space: None, question: None, lost, alarm: None }
     }
 
     /// Says hello.
@@ -198,6 +202,13 @@ impl Pmi1Connection {
         refuse_refusal(line, pending)
     }
 
+    /// From now on `alarm` is raised when the launcher says that a rank is gone and this connection
+    /// reads that while it waits for something else. Whoever watches the descriptor may find
+    /// nothing there any more.
+    pub(super) fn raise_when_lost(&mut self, alarm: &'static AtomicBool) {
+        self.alarm = Some(alarm);
+    }
+
     /// Ranks of which the launcher has said since the last time that they are gone. Does not wait.
     pub(super) fn take_lost(&mut self) -> Result<Vec<LostRank>, LaunchError> {
         while self.has_line().map_err(lost("loss"))? {
@@ -214,7 +225,10 @@ impl Pmi1Connection {
         let Some(message) = Message::parse(line) else { return false };
         match message.command() {
             "ferry_question" => self.question = message.field("id").and_then(|id| id.parse().ok()).or(self.question),
-            LOST => self.lost.extend(lost_rank(&message)),
+            LOST => {
+                self.lost.extend(lost_rank(&message));
+                self.alarm.into_iter().for_each(|alarm| alarm.store(true, Ordering::Release));
+            }
             _ => return false,
         }
         true
@@ -425,6 +439,21 @@ mod tests {
         client.finalize().unwrap();
         drop(client);
         assert_eq!(launcher.join().unwrap(), []);
+    }
+
+    #[test]
+    fn a_loss_that_is_read_among_answers_raises_the_alarm() {
+        static ALARM: AtomicBool = AtomicBool::new(false);
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let mut client = Pmi1Connection::new(ours, true);
+        client.raise_when_lost(&ALARM);
+        let told = "cmd=my_kvsname kvsname=job\ncmd=ferry_lost rank=2 left=0 reason=killed\ncmd=get_result rc=0 value=card\n";
+        theirs.write_all(told.as_bytes()).unwrap();
+        assert_eq!(client.get("key").unwrap().as_deref(), Some("card"));
+        // Nothing is left at the descriptor that would tell of it.
+        assert!(!client.has_line().unwrap() && ALARM.swap(false, Ordering::AcqRel));
+        let lost = LostRank { rank: 2, has_left: false, reason: "killed".to_owned() };
+        assert_eq!((client.take_lost().unwrap(), client.take_lost().unwrap()), (vec![lost], vec![]));
     }
 
     #[test]
