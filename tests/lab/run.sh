@@ -150,6 +150,9 @@ rc:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=rc|session_again
 ud:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|session_again
 both:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|session_again
 puts:datagrams and connections|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|puts_far
+jobs:connections|FERRY_NETWORK=rdma|dyn_adapter
+jobs:beside datagrams|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|dyn_adapter
+jobs:tcp|FERRY_NETWORK=tcp|dyn_adapter
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed
 "

@@ -2,7 +2,8 @@
 //! them again.
 //!
 //! Those on this node are reached through memory
-//! ([ADR 0080](../../../docs/adr/0080-memory-between-jobs.md)), others over TCP
+//! ([ADR 0080](../../../docs/adr/0080-memory-between-jobs.md)), others by RDMA where both have an
+//! adapter ([ADR 0087](../../../docs/adr/0087-connections-between-jobs.md)), else over TCP
 //! ([ADR 0056](../../../docs/adr/0056-peers-of-other-jobs.md)). A job on one node has no network;
 //! its processes open one when they first have to do with another job.
 
@@ -10,11 +11,14 @@ use std::time::Duration;
 
 use ferry_constants as mpi;
 use ferry_route::Network;
+use ferry_route::rdma::open_for_foreign_peers;
+use ferry_settings::NetworkChoice;
 use ferry_shm::neighbors::Neighbors;
 use ferry_tcp::foreign::{FOREIGN, Foreign};
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::group::Group;
+use crate::job::wanted_adapter;
 use crate::process::Process;
 use crate::spawn::parent_port;
 use crate::{Error, Result};
@@ -30,6 +34,7 @@ impl Process {
     pub fn introduction(&mut self) -> Result<Introduction> {
         self.open_network()?;
         self.open_neighbors();
+        self.open_adapter();
         Ok(self.open_network()?.own().encode())
     }
 
@@ -45,6 +50,18 @@ impl Process {
                 network.add_neighbors(neighbors);
             }
         }
+    }
+
+    /// Lets processes of other jobs on other nodes reach the adapter of this one.
+    fn open_adapter(&mut self) {
+        let is_wanted = self.settings.network != NetworkChoice::Tcp;
+        let (wanted, rank) = (wanted_adapter(&self.settings), self.comms.peers.own().rank);
+        let Some(network) = self.engine.device_mut().network_mut().filter(|network| is_wanted && !network.has_foreign_rdma())
+        else {
+            return;
+        };
+        // Without one, or where it cannot be used, TCP leads there.
+        network.add_foreign_rdma(Box::new(move || open_for_foreign_peers(&wanted, rank).ok()));
     }
 
     fn open_network(&mut self) -> Result<&mut Network> {
@@ -92,7 +109,7 @@ impl Process {
         })?;
         if let Some(number) = self.comms.peers.number_of(peer.id) {
             if self.comms.peers.is_foreign(number) {
-                self.open_network()?.meet_neighbor(number, peer.id, &peer.card.host, &peer.contact);
+                self.open_network()?.meet_again(number, &peer);
             }
             return Ok(number);
         }

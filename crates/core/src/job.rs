@@ -156,8 +156,7 @@ impl<'a> Far<'a> {
         if self.settings.network == NetworkChoice::Tcp {
             return Ok(None);
         }
-        let device = Some(self.settings.rdma_device.clone()).filter(|device| !device.is_empty());
-        let wanted = Wanted { device, gid_index: self.settings.rdma_gid };
+        let wanted = wanted_adapter(self.settings);
         // All ranks of the job have the same secret, others another one.
         let job = u64::from_str_radix(self.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
         let is_forced = self.settings.network == NetworkChoice::Rdma;
@@ -181,6 +180,12 @@ impl<'a> Far<'a> {
             }
         }
     }
+}
+
+/// The adapter that the settings want.
+pub(crate) fn wanted_adapter(settings: &Settings) -> Wanted {
+    let device = Some(settings.rdma_device.clone()).filter(|device| !device.is_empty());
+    Wanted { device, gid_index: settings.rdma_gid }
 }
 
 impl Far<'_> {

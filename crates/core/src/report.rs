@@ -152,6 +152,8 @@ impl Process {
         let device = self.engine.device();
         let is_far = Methods::NETWORK.has(method) || method == Method::Ring && self.engine.node().members().count() == 1;
         match device.network() {
+            // TCP puts; what is got without RDMA comes from the memory of another job on this node.
+            Some(network) if method == Method::Get && network.rdma().is_none() => MessageCarrier::SharedMemory,
             Some(network) if is_far && network.rdma().is_some() => MessageCarrier::Rdma,
             Some(_) if is_far => MessageCarrier::Tcp,
             _ => MessageCarrier::SharedMemory,

@@ -3,7 +3,7 @@
 
 use ferry_collective::{Algorithm, Query};
 use ferry_engine::statistics::Traffic;
-use ferry_route::Network;
+use ferry_route::rdma::{Lengths, Rdma};
 use ferry_shm::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
@@ -100,8 +100,11 @@ impl Process {
     }
 
     fn rdma_count(&self, count: RdmaCount) -> u64 {
-        let Some(rdma) = self.engine.device().network().and_then(Network::rdma) else { return 0 };
-        let counters = rdma.counters();
+        let Some(network) = self.engine.device().network() else { return 0 };
+        // Those of connections to other jobs among them.
+        let (rdma, foreign) = (network.rdma(), network.foreign_counters());
+        let counters = rdma.map_or(foreign, |rdma| rdma.counters().and(&foreign));
+        let percentile = |lengths: fn(&Rdma) -> Lengths, percent| rdma.map_or(0, |rdma| lengths(rdma).percentile(percent).into());
         match count {
             RdmaCount::Packets => counters.packets_sent,
             RdmaCount::ControlPackets => counters.control_sent,
@@ -114,12 +117,12 @@ impl Process {
             RdmaCount::BytesDirect => counters.bytes_direct,
             RdmaCount::InPlacePackets => counters.in_place_sent,
             RdmaCount::InPlaceBytes => counters.in_place_bytes,
-            RdmaCount::FrequentBuffers => rdma.reuse().map_or(0, |reuse| reuse.table().frequent() as u64),
-            RdmaCount::HurriedPackets => rdma.reuse().map_or(0, |reuse| reuse.counters().total().hurried),
+            RdmaCount::FrequentBuffers => rdma.and_then(Rdma::reuse).map_or(0, |reuse| reuse.table().frequent() as u64),
+            RdmaCount::HurriedPackets => rdma.and_then(Rdma::reuse).map_or(0, |reuse| reuse.counters().total().hurried),
             RdmaCount::StagedAccesses => counters.staged,
             RdmaCount::StagedBytes => counters.staged_bytes,
             RdmaCount::Decisions(path, what, class) => {
-                let reuse = if path == ReusePath::Messages { rdma.reuse() } else { rdma.access_reuse() };
+                let reuse = rdma.and_then(if path == ReusePath::Messages { Rdma::reuse } else { Rdma::access_reuse });
                 let counts = reuse.and_then(|reuse| reuse.counters().classes().nth(class)).map(|(_, counts)| *counts);
                 let counts = counts.unwrap_or_default();
                 match what {
@@ -139,9 +142,9 @@ impl Process {
             RdmaCount::ReceivedBufferBytes => counters.buffer_bytes,
             RdmaCount::SentBytes => counters.sent_message_bytes,
             RdmaCount::SentBufferBytes => counters.sent_buffer_bytes,
-            RdmaCount::ReceivedMedian => rdma.lengths_received().percentile(50).into(),
-            RdmaCount::Received90 => rdma.lengths_received().percentile(90).into(),
-            RdmaCount::Received99 => rdma.lengths_received().percentile(99).into(),
+            RdmaCount::ReceivedMedian => percentile(Rdma::lengths_received, 50),
+            RdmaCount::Received90 => percentile(Rdma::lengths_received, 90),
+            RdmaCount::Received99 => percentile(Rdma::lengths_received, 99),
         }
     }
 

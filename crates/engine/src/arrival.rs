@@ -14,6 +14,7 @@ use ferry_kernels::Sweep;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, decode_word};
+use ferry_protocol::stage::{Violation, Withdrawal};
 use ferry_protocol::transfer::{BODY, Grant, Method, Offer, TransferResult as End};
 
 use crate::operation::{Mode, Operation, OperationStage, Outcome};
@@ -33,6 +34,9 @@ struct Arriving {
 impl Sink for EngineState {
     #[inline(always)]
     fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
+        if self.is_expelled(from) && header.kind != Kind::Reset as u8 {
+            return PacketTaken::Consumed;
+        }
         if header.kind == Kind::Eager as u8 {
             return self.message(from, header, Arriving { body, len: header.len as usize, ack: None });
         }
@@ -109,38 +113,70 @@ impl EngineState {
     fn other_packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
         // SAFETY: ARR-1.
         let bytes = unsafe { std::slice::from_raw_parts(body, header.len as usize) };
-        let word = |index| decode_word(bytes, index).unwrap_or_else(|| malformed(from, header));
-        match header.kind() {
-            Some(Kind::Eager) | None => malformed(from, header),
-            Some(Kind::EagerSync) => {
-                let ack = Some(word(0));
-                let rest = &bytes[8..];
-                return self.message(from, header, Arriving { body: rest.as_ptr(), len: rest.len(), ack });
+        match self.act(from, header, bytes) {
+            Ok(taken) => taken,
+            Err(violation) => {
+                self.violated(from, header, violation);
+                PacketTaken::Consumed
             }
-            Some(Kind::Rts) => {
-                let offer = Offer::decode(bytes).unwrap_or_else(|| malformed(from, header));
-                return self.announcement(from, header, offer);
-            }
-            Some(Kind::Cts) => {
-                let grant = Grant::decode(bytes).unwrap_or_else(|| malformed(from, header));
-                self.clear_to_send(from, header, grant);
-            }
-            Some(Kind::Fin) => {
-                let verdict = End::of(header.aux).unwrap_or_else(|| malformed(from, header));
-                self.note(News::Fin { operation: header.context as usize, verdict });
-            }
-            Some(Kind::Data) => self.piece(from, header, bytes),
-            Some(Kind::Begin) => return self.begin(from, header, bytes),
-            Some(Kind::More) => return self.more(from, header, bytes),
-            Some(Kind::Ack) => self.complete(header.context as usize),
-            Some(Kind::Cancel) => self.give_back(from, header.context),
-            Some(Kind::Hold) => self.outboxes.of(from).is_held = header.aux == 1,
-            Some(Kind::OneSided) => self.one_sided_packet(from, header, bytes),
-            Some(Kind::Notice) => self.heard.push(Notice { peer: from, number: header.context as u32 }),
-            Some(Kind::CancelReply) if header.aux > 1 => self.refused(header.context as usize, header.aux),
-            Some(Kind::CancelReply) => self.given_back(header.context as usize, header.aux == 1),
         }
-        PacketTaken::Consumed
+    }
+
+    fn act(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Result<PacketTaken, Violation> {
+        let handle = header.context as usize;
+        match header.kind().ok_or(Violation::Kind)? {
+            Kind::Eager => return Err(Violation::Kind),
+            Kind::EagerSync => {
+                let ack = Some(decode_word(bytes, 0).ok_or(Violation::Form)?);
+                let rest = &bytes[8..];
+                return Ok(self.message(from, header, Arriving { body: rest.as_ptr(), len: rest.len(), ack }));
+            }
+            Kind::Rts => {
+                let offer = Offer::decode(bytes).ok_or(Violation::Form)?;
+                return Ok(self.announcement(from, header, offer));
+            }
+            Kind::Cts => {
+                let grant = Grant::decode(bytes).ok_or(Violation::Form)?;
+                self.clear_to_send(from, header, grant)?;
+            }
+            Kind::Fin => {
+                let verdict = End::of(header.aux).ok_or(Violation::Form)?;
+                self.note_end(from, handle, verdict)?;
+            }
+            Kind::Data => self.piece(from, handle, bytes)?,
+            Kind::Begin => return self.begin(from, header, bytes),
+            Kind::More => return self.more(from, bytes),
+            Kind::Ack => {
+                let send = self.send_to(from, handle)?;
+                send.stage.acknowledged(send.mode == Mode::Synchronous)?;
+                self.complete(handle);
+            }
+            Kind::Cancel => self.give_back(from, header.context),
+            Kind::Hold => self.outboxes.of(from).is_held = header.aux == 1,
+            Kind::OneSided => self.one_sided_packet(from, header, bytes),
+            Kind::Notice => self.heard.push(Notice { peer: from, number: header.context as u32 }),
+            Kind::CancelReply => self.cancel_answered(from, handle, header.aux)?,
+            Kind::Reset => self.reset_by(from),
+        }
+        Ok(PacketTaken::Consumed)
+    }
+
+    /// The send `handle` to `peer`.
+    fn send_to(&mut self, peer: u32, handle: usize) -> Result<&mut Operation, Violation> {
+        let found = self.operations.get_mut(handle).filter(|operation| operation.peer == peer && !operation.is_receive);
+        found.ok_or(Violation::NoOperation)
+    }
+
+    /// The other end of a large message says how it ended. A receive that has ended, too, may be
+    /// gone.
+    fn note_end(&mut self, from: u32, handle: usize, verdict: End) -> Result<(), Violation> {
+        let Some(operation) = self.operations.get(handle) else { return Ok(()) };
+        if operation.peer != from {
+            return Err(Violation::NoOperation);
+        }
+        operation.stage.ended(operation.is_receive)?;
+        self.note(News::Fin { operation: handle, verdict });
+        Ok(())
     }
 
     fn announcement(&mut self, from: u32, header: &Header, offer: Offer) -> PacketTaken {
@@ -198,20 +234,20 @@ impl EngineState {
         }
     }
 
-    fn clear_to_send(&mut self, from: u32, header: &Header, grant: Grant) {
+    fn clear_to_send(&mut self, from: u32, header: &Header, grant: Grant) -> Result<(), Violation> {
         let handle = header.context as usize;
-        let (Some(operation), Some(method)) = (self.operations.get_mut(handle), Method::of(header.aux)) else {
-            malformed(from, header)
-        };
-        let is_first = !matches!(operation.stage, OperationStage::Sending(_));
-        operation.stage = OperationStage::Sending(grant.operation);
+        let method = Method::of(header.aux).ok_or(Violation::Form)?;
+        let operation = self.send_to(from, handle)?;
+        let (stage, is_first) = operation.stage.granted(grant.operation)?;
+        let (backing, mode) = (operation.backing, operation.mode);
+        operation.stage = stage;
         operation.moved = 0;
         operation.whole = grant.wanted.min(operation.buffer.bytes());
-        if operation.backing == Some(Backing::SharedHeap) {
+        if backing == Some(Backing::SharedHeap) {
             let outbox = self.outboxes.of(from);
             // Others are announced whatever becomes of them, and what is received in pieces says
             // nothing of what is not.
-            let is_telling = operation.mode == Mode::Standard && !outbox.is_held && grant.place.pieces <= 1;
+            let is_telling = mode == Mode::Standard && !outbox.is_held && grant.place.pieces <= 1;
             match method {
                 Method::Ring if is_telling => outbox.declined = DECLINED,
                 Method::Ring => {}
@@ -223,17 +259,16 @@ impl EngineState {
         } else {
             self.note(News::Granted { send: handle, from, method, grant });
         }
+        Ok(())
     }
 
-    fn piece(&mut self, from: u32, header: &Header, bytes: &[u8]) {
-        let handle = header.context as usize;
-        let Some(operation) = self.operations.get(handle) else { malformed(from, header) };
-        if operation.stage != OperationStage::Receiving {
-            malformed(from, header)
-        }
+    fn piece(&mut self, from: u32, handle: usize, bytes: &[u8]) -> Result<(), Violation> {
+        let found = self.operations.get(handle).filter(|operation| operation.peer == from && operation.is_receive);
+        found.ok_or(Violation::NoOperation)?.stage.streamed()?;
         if self.store_next(handle, bytes) {
             self.complete(handle);
         }
+        Ok(())
     }
 
     /// Stores the next bytes of a message, as far as its receive has room. Whether that is full, or
@@ -242,11 +277,11 @@ impl EngineState {
         let Some(operation) = self.operations.get_mut(receive) else { return false };
         let wanted = operation.whole.min(operation.buffer.bytes());
         let len = bytes.len().min((wanted - operation.moved) as usize);
-        let is_sparing = wanted >= self.costs.sparing_min;
+        let is_sparing = wanted >= self.choice.costs().sparing_min;
         // SAFETY: ARR-2, `wanted` is at most the buffer's size; ARR-3.
         unsafe {
             if is_sparing {
-                let sweep = if self.costs.spares_in_order { Sweep::InOrder } else { Sweep::SideBySide };
+                let sweep = if self.choice.costs().spares_in_order { Sweep::InOrder } else { Sweep::SideBySide };
                 operation.buffer.write_sparing(operation.moved, bytes.as_ptr(), len, sweep);
             } else {
                 operation.buffer.write(operation.moved, bytes.as_ptr(), len);
@@ -278,17 +313,26 @@ impl EngineState {
         self.control_packet(from, header, [0; BODY]);
     }
 
-    fn given_back(&mut self, handle: usize, withdrawn: bool) {
-        let Some(operation) = self.operations.get_mut(handle) else { return };
-        if withdrawn {
-            operation.is_cancelled = true;
-            self.complete(handle);
-            if self.has_exposed {
-                self.note(News::Withdrawn { send: handle });
-            }
-        } else if operation.stage == OperationStage::Withdrawing {
-            operation.stage = OperationStage::Announced;
+    /// The receiver of a send has answered that it is back, was matched before, or is going to be
+    /// received by nobody. One that was matched may be over and gone.
+    fn cancel_answered(&mut self, from: u32, handle: usize, answer: u16) -> Result<(), Violation> {
+        let (is_back, is_refusal) = (answer == 1, answer > 1);
+        if !is_back && self.operations.get(handle).is_none() {
+            return Ok(());
         }
+        let send = self.send_to(from, handle)?;
+        match send.stage.answered(is_back, is_refusal)? {
+            Withdrawal::Kept(stage) => send.stage = stage,
+            Withdrawal::GivenBack if is_refusal => self.refused(handle, answer),
+            Withdrawal::GivenBack => {
+                send.is_cancelled = true;
+                self.complete(handle);
+                if self.has_exposed {
+                    self.note(News::Withdrawn { send: handle });
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives an unexpected message to a receive operation.
@@ -325,11 +369,4 @@ fn accept(buffer: &Buffer, message: Arriving) -> u64 {
     // SAFETY: ARR-1, ARR-2.
     unsafe { buffer.write(0, message.body, len) };
     len as u64
-}
-
-/// A packet no peer of this version sends: memory is damaged or versions differ, and going on would
-/// corrupt data.
-#[cold]
-pub(crate) fn malformed(from: u32, header: &Header) -> ! {
-    panic!("malformed packet from world rank {from}: {header:?}; do all ranks run the same version of Ferry?")
 }

@@ -12,15 +12,16 @@
 //!   the buffer's size first.
 
 use ferry_device::{Device, PacketTaken, Part};
+use ferry_protocol::choice::Lengths;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Begun, Header, Kind};
+use ferry_protocol::stage::Violation;
 
-use crate::arrival::malformed;
 use crate::operation::{Operation, OperationStage};
 use crate::outbox::Waiting;
 use crate::send::piece_of;
-use crate::{Engine, EngineState, Lengths, Unexpected};
+use crate::{Engine, EngineState, Unexpected};
 
 /// A message of which more packets come.
 pub(crate) struct Coming {
@@ -48,7 +49,7 @@ enum Destination {
 impl<D: Device> Engine<D> {
     /// What follows from the costs for a message that is sent or received now.
     pub(crate) fn lengths(&mut self) -> &Lengths {
-        &self.state.lengths[usize::from(self.device.oversubscribed())][usize::from(self.state.at_once > 1)]
+        self.state.choice.lengths(self.device.oversubscribed())
     }
 
     /// Longest message that goes in packets without asking, from memory as that of the send
@@ -114,10 +115,13 @@ fn send_pieces<D: Device>(device: &mut D, peer: u32, operation: &mut Operation, 
 
 impl EngineState {
     /// The first packet of a message has come.
-    pub(crate) fn begin(&mut self, from: u32, header: &Header, bytes: &[u8]) -> PacketTaken {
+    pub(crate) fn begin(&mut self, from: u32, header: &Header, bytes: &[u8]) -> Result<PacketTaken, Violation> {
+        if self.arrivals.coming.iter().any(|coming| coming.is_from(from)) {
+            return Err(Violation::Unfinished);
+        }
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         let whole = Begun::of(header).bytes();
-        self.wants_costs = !self.knows_costs;
+        self.choice.note_use();
         let into = match self.matcher.arrive(&key).or_else(|| self.take_direct(&key)) {
             Some(receive) => {
                 self.match_begun(receive, &key, whole);
@@ -125,7 +129,7 @@ impl EngineState {
             }
             None if self.is_over_budget() => {
                 self.totals.refusals += 1;
-                return PacketTaken::Refused;
+                return Ok(PacketTaken::Refused);
             }
             None => {
                 let number = self.keep_begun(&key, whole);
@@ -137,7 +141,7 @@ impl EngineState {
         if !self.store(&mut coming, bytes) {
             self.arrivals.coming.push(coming);
         }
-        PacketTaken::Consumed
+        Ok(PacketTaken::Consumed)
     }
 
     fn match_begun(&mut self, receive: usize, key: &Pattern, whole: u64) {
@@ -154,18 +158,16 @@ impl EngineState {
     }
 
     /// Another packet has come of the message from this peer that has begun.
-    pub(crate) fn more(&mut self, from: u32, header: &Header, bytes: &[u8]) -> PacketTaken {
-        let Some(index) = self.arrivals.coming.iter().position(|coming| coming.from == from) else { malformed(from, header) };
+    pub(crate) fn more(&mut self, from: u32, bytes: &[u8]) -> Result<PacketTaken, Violation> {
+        let is_it = |coming: &Coming| coming.from == from && coming.left >= bytes.len() as u64;
+        let index = self.arrivals.coming.iter().position(is_it).ok_or(Violation::NoBeginning)?;
         let mut coming = self.arrivals.coming.swap_remove(index);
-        if coming.left < bytes.len() as u64 {
-            malformed(from, header)
-        }
         if !self.store(&mut coming, bytes) {
             self.arrivals.coming.push(coming);
-            return PacketTaken::Consumed;
+            return Ok(PacketTaken::Consumed);
         }
         // The call that waited for it takes no more for now.
-        if self.direct.is_some() { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
+        Ok(if self.direct.is_some() { PacketTaken::ConsumedLast } else { PacketTaken::Consumed })
     }
 
     /// Stores the next bytes of a message, as far as its receive has room. Whether all of it has

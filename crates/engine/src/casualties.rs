@@ -47,12 +47,12 @@ impl Casualties {
 impl<D: Device> Engine<D> {
     /// From now on sends to lost peers fail, however short they are.
     pub fn survive_losses(&mut self) {
-        self.state.casualties.is_resilient = true;
+        self.state.losses.casualties.is_resilient = true;
     }
 
     /// Whether [`Engine::survive_losses`] was called.
     pub(crate) fn survives_losses(&self) -> bool {
-        self.state.casualties.is_resilient
+        self.state.losses.casualties.is_resilient
     }
 
     /// A peer is gone, as somebody else has found out.
@@ -63,12 +63,12 @@ impl<D: Device> Engine<D> {
 
     /// What became of the communicator of these messages, if that ends their exchange.
     pub fn casualty(&self, context: u64) -> Option<Fault> {
-        if self.state.casualties.are_any { self.state.casualties.fault_in(context) } else { None }
+        if self.state.losses.casualties.are_any { self.state.losses.casualties.fault_in(context) } else { None }
     }
 
     /// Ends everything on the communicator with context id `context`, now and later.
     pub fn revoke(&mut self, context: u64) {
-        let casualties = &mut self.state.casualties;
+        let casualties = &mut self.state.losses.casualties;
         casualties.are_any = true;
         casualties.revoked.insert(context & !KINDS);
         self.fail_lost();
@@ -78,7 +78,7 @@ impl<D: Device> Engine<D> {
     /// Ends collective operations on the communicator with context id `context`, which has lost a
     /// member, now and later.
     pub fn decimate(&mut self, context: u64) {
-        let casualties = &mut self.state.casualties;
+        let casualties = &mut self.state.losses.casualties;
         casualties.are_any = true;
         casualties.decimated.insert(context & !KINDS);
         self.fail_lost();
@@ -94,7 +94,7 @@ impl EngineState {
     pub(crate) fn fail_casualties(&mut self) {
         let posted = self.operations.iter().filter(|(_, operation)| matches!(operation.stage, OperationStage::Posted(_)));
         let concerned = posted.filter_map(|(handle, operation)| {
-            self.casualties.fault_in(operation.context).map(|fault| (handle, operation.stage, fault))
+            self.losses.casualties.fault_in(operation.context).map(|fault| (handle, operation.stage, fault))
         });
         let concerned: Vec<_> = concerned.collect();
         for (handle, stage, fault) in concerned {
@@ -121,7 +121,7 @@ impl EngineState {
 
     /// A message that nobody is going to receive, who has sent it, and why.
     fn take_casualty(&mut self) -> Option<(u32, Unexpected, Fault)> {
-        let casualties = &self.casualties;
+        let casualties = &self.losses.casualties;
         // One that is still coming stays until it is there.
         let is_one = |key: &Pattern, message: &Unexpected| {
             !matches!(message, Unexpected::Long { .. }) && casualties.fault_in(key.context).is_some()

@@ -10,8 +10,8 @@
 //!   and that the slices of a copy or reduction do not overlap.
 //! - COLL-3: scratch lives until no operation of the engine points to it: an execution that ends
 //!   early leaves it allocated.
-
 //!
+//! # Parts
 //! - [`areas`]: collective buffers, and what peers have told there
 //! - `one_sided`: the steps that put; `window`: memory that peers are told of
 
@@ -31,7 +31,7 @@ use ferry_protocol::matching::{ANY_TAG, Pattern};
 use smallvec::SmallVec;
 
 use crate::collective::areas::Turn;
-use crate::collective::one_sided::{OneSidedRun, Registrations, Trouble};
+use crate::collective::one_sided::{OneSidedRun, Registrations, Trouble, Unregistered};
 use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
 use crate::{Buffer, Engine};
@@ -134,10 +134,15 @@ pub enum Mismatch {
         /// Bytes expected.
         expected: u64,
     },
-    /// The device refuses to put into the memory of a peer, or to register memory.
+    /// The device refuses to put into the memory of a peer.
     Refused {
         /// Rank in the communicator.
         peer: u32,
+    },
+    /// The device refuses to register memory of this rank's.
+    Unregistered {
+        /// Its length.
+        bytes: u64,
     },
     /// Instead of the expected message, one with another tag is there.
     Tag {
@@ -398,8 +403,8 @@ impl Execution {
         // From here on this process waits for packets, which may be behind messages that nobody has
         // asked for.
         engine.state.unfinished += usize::from(begun.is_some());
-        if let Some(Err(trouble)) = begun {
-            self.note_trouble(0, trouble);
+        if let Some(Err(Unregistered { bytes })) = begun {
+            self.mismatch.get_or_insert(Mismatch::Unregistered { bytes });
         }
         begun.is_some()
     }
@@ -478,7 +483,7 @@ impl Execution {
 
     /// Tells the engine how many messages the execution has under way (LMT-7).
     fn expect<D: Device>(&mut self, engine: &mut Engine<D>, at_once: u32) {
-        engine.state.at_once = engine.state.at_once - self.at_once + at_once;
+        engine.state.choice.change_at_once(at_once, self.at_once);
         self.at_once = at_once;
     }
 
@@ -579,7 +584,11 @@ impl Execution {
             self.start_one_sided(engine, &step, &world_rank);
             index += 1;
         }
-        if engine.areas.has_due() {
+        // Within a node puts are over by now. This process may not look again for long: its peers
+        // are told at once.
+        if engine.areas.has_untold() {
+            engine.hear_puts();
+        } else if engine.areas.has_due() {
             engine.tell_of_puts();
         }
         let meanwhile = self.schedule.round(round).map_or(&[][..], |round| round.meanwhile);

@@ -48,12 +48,10 @@ mod spares;
 mod transfer;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::ops::Range;
 
-use ferry_device::{BackgroundOf, CopyError, Device, Lost, Notice, OneSidedTicket, ShareOf};
+use ferry_device::{BackgroundOf, CopyError, Device, Notice, OneSidedTicket, ShareOf};
 use ferry_handle::{Kind as HandleKind, Table};
-use ferry_protocol::cost::Costs;
-use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
+use ferry_protocol::choice::Choice;
 use ferry_protocol::matching::{Matcher, Pattern};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::reuse::profile::Profile;
@@ -61,10 +59,10 @@ use ferry_protocol::transfer::{BODY, Offer, Piece, Token};
 use ferry_tools::event::Queue;
 
 pub use crate::buffer::Buffer;
-use crate::casualties::Casualties;
 use crate::census::Census;
 use crate::collective::areas::Areas;
 use crate::long::Arrivals;
+use crate::loss::Losses;
 pub use crate::operation::{Ended, Fault, Mode, Operation, OperationStage, Outcome};
 use crate::outbox::{Outboxes, Waiting};
 pub use crate::receive::{Message, Received};
@@ -123,14 +121,13 @@ pub(crate) struct Direct {
     pub result: Option<Received>,
 }
 
-/// Lengths at which it changes how dense messages go, in bytes.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Lengths {
-    /// The longest that goes in packets without asking first, by
-    /// [`Backing`](ferry_protocol::cost::Backing).
-    pub unasked_max: [u64; 3],
-    /// Those whose memory is better in huge pages.
-    pub gaining_by_huge_pages: Range<u64>,
+/// Threads that sleep, and whether they are to wake.
+#[derive(Debug, Default)]
+pub(crate) struct Wakeups {
+    /// Threads of this process in a nap.
+    pub sleepers: u32,
+    /// Something happened that a sleeping thread may wait for.
+    pub must_wake: bool,
 }
 
 /// Everything but the device, so that the device can show packets to it.
@@ -144,12 +141,6 @@ pub(crate) struct EngineState {
     pub arrivals: Arrivals,
     /// Longest message that goes to any peer without asking first, in bytes.
     pub long_max: u64,
-    /// What follows from the costs: where processes have processors of their own and where they
-    /// share them, alone and as one of many.
-    pub lengths: [[Lengths; 2]; 2],
-    /// Bytes in a piece from which on a message in pieces is worth listing, at least 1 (see
-    /// [`Costs::least_piece`]).
-    pub least_piece: u64,
     /// Peers whose outbox has work.
     pub busy: Vec<u32>,
     pub direct: Option<Direct>,
@@ -160,32 +151,19 @@ pub(crate) struct EngineState {
     pub census: Census,
     /// Operations that failed after the program had freed their requests.
     lost: Vec<Ended>,
-    /// Threads of this process in a nap.
-    pub sleepers: u32,
-    /// Something happened that a sleeping thread may wait for.
-    pub must_wake: bool,
+    /// Who is to be woken.
+    pub wakeups: Wakeups,
     pub totals: Totals,
-    /// What methods for large messages cost.
-    pub costs: Costs,
-    /// The method chosen last, and for what: most messages are like the one before.
-    pub last_decision: Option<(AnnouncedMessage, (Method, MethodReason))>,
-    /// Whether these are final.
-    pub knows_costs: bool,
-    /// Messages to and from this process that collective operations have under way at the same time
-    /// (LMT-7).
-    pub at_once: u32,
-    /// A large message has come or gone since the costs were set, which are not final.
-    pub wants_costs: bool,
+    /// What is known of costs, and decided by them.
+    pub choice: Choice,
     /// What packets have brought for large messages and the engine has not acted upon.
     pub news: Vec<News>,
     /// Whether there are news or transfers under way.
     pub has_transfers: bool,
     /// Whether messages of sends are exposed.
     pub has_exposed: bool,
-    /// Peers that cannot be reached any more.
-    pub lost_peers: Vec<Lost>,
-    /// What failures other than losses of peers end.
-    pub casualties: Casualties,
+    /// Peers and communicators that are lost.
+    pub losses: Losses,
     /// Where events wait for the callbacks of tools, while there are callbacks.
     pub observed: Option<Box<Queue>>,
     /// Windows, and messages about them.
@@ -233,26 +211,18 @@ impl<D: Device> Engine<D> {
             outboxes: Outboxes::new(ranks),
             arrivals: Arrivals::default(),
             long_max: u64::MAX,
-            lengths: Default::default(),
-            least_piece: u64::MAX,
             busy: Vec::new(),
             direct: None,
             unfinished: 0,
             census: Census::default(),
             lost: Vec::new(),
-            sleepers: 0,
-            must_wake: false,
+            wakeups: Wakeups::default(),
             totals: Totals::default(),
-            costs: Costs::unknown(),
-            last_decision: None,
-            knows_costs: false,
-            at_once: 0,
-            wants_costs: false,
+            choice: Choice::default(),
             news: Vec::new(),
             has_transfers: false,
             has_exposed: false,
-            lost_peers: Vec::new(),
-            casualties: Casualties::default(),
+            losses: Losses::default(),
             observed: None,
             one_sided: OneSided::default(),
             heard: Vec::new(),
@@ -353,7 +323,7 @@ impl<D: Device> Engine<D> {
         let mut moved = !self.state.busy.is_empty() && self.flush();
         moved |= self.device.poll(first, &mut self.state) > 0;
         moved |= self.hear_device();
-        if !self.state.lost_peers.is_empty() || self.state.casualties.are_any {
+        if !self.state.losses.peers.is_empty() || self.state.losses.casualties.are_any {
             self.fail_lost();
         }
         if self.state.has_transfers {
@@ -471,7 +441,7 @@ impl<D: Device> Engine<D> {
             self.device.wake_self();
             return None;
         }
-        self.state.sleepers += 1;
+        self.state.wakeups.sleepers += 1;
         self.state.totals.naps += 1;
         self.observe_nap();
         Some(nap)
@@ -479,7 +449,7 @@ impl<D: Device> Engine<D> {
 
     /// The nap of [`Engine::prepare_nap`] is over.
     pub fn woke(&mut self) {
-        self.state.sleepers -= 1;
+        self.state.wakeups.sleepers -= 1;
     }
 
     /// Something is over that a thread of this process may sleep for.
@@ -507,8 +477,8 @@ impl<D: Device> Engine<D> {
 
     #[inline(always)]
     pub(crate) fn wake_if_needed(&mut self) {
-        if self.state.must_wake {
-            self.state.must_wake = false;
+        if self.state.wakeups.must_wake {
+            self.state.wakeups.must_wake = false;
             self.device.wake_self();
         }
     }
@@ -577,8 +547,8 @@ impl EngineState {
     /// Something happened that a thread may be asleep for.
     #[inline(always)]
     pub(crate) fn note_event(&mut self) {
-        if self.sleepers > 0 {
-            self.must_wake = true;
+        if self.wakeups.sleepers > 0 {
+            self.wakeups.must_wake = true;
         }
     }
 

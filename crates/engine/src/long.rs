@@ -152,6 +152,9 @@ impl EngineState {
     /// A long message begins to come: where its body goes.
     pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
+        if self.is_expelled(from) {
+            return Landing::Into(self.keep_arrival(&key, header.len.into(), None, into));
+        }
         if let Some(receive) = self.matcher.arrive(&key).or_else(|| self.take_direct(&key)) {
             return self.begin_matched(receive, &key, header.len.into(), into);
         }
@@ -211,6 +214,10 @@ impl EngineState {
     /// A body is where it was to go.
     pub(crate) fn long_landed(&mut self, number: u64) {
         let Some(arrival) = self.arrivals.table.get_mut(&number) else { return };
+        if arrival.receive.is_none() && self.losses.expelled.contains(&arrival.from) {
+            self.arrivals.table.remove(&number);
+            return;
+        }
         arrival.is_whole = true;
         if let Some(body) = &mut arrival.body {
             // SAFETY: LONG-2, all bytes were stored.
@@ -261,8 +268,7 @@ impl EngineState {
     /// Forgets what a lost peer has not sent as a whole. Receives that wait for it fail with
     /// everything else.
     pub(crate) fn lose_arrivals(&mut self, peer: u32) {
-        self.arrivals.held.retain(|held| *held != peer);
-        self.arrivals.coming.retain(|coming| !coming.is_from(peer));
+        self.lose_beginnings(peer);
         let Arrivals { table, .. } = &mut self.arrivals;
         let is_gone = |arrival: &LongMessage| arrival.from == peer && !arrival.is_whole;
         let gone: Vec<u64> = table.iter().filter(|(_, arrival)| is_gone(arrival)).map(|(number, _)| *number).collect();
@@ -273,6 +279,12 @@ impl EngineState {
                 self.release_unexpected(&message);
             }
         }
+    }
+
+    /// Forgets messages of a peer of which more packets were to come.
+    pub(crate) fn lose_beginnings(&mut self, peer: u32) {
+        self.arrivals.held.retain(|held| *held != peer);
+        self.arrivals.coming.retain(|coming| !coming.is_from(peer));
     }
 
     /// Has `peer` announce long messages if this process keeps too much already.
@@ -305,6 +317,11 @@ impl Arrivals {
     pub(crate) fn keep(&mut self, key: &Pattern, bytes: u64) -> u64 {
         let body = Some(self.spares.take(bytes as usize));
         self.insert(LongMessage { from: key.source as u32, tag: key.tag, receive: None, body, bytes, is_whole: false })
+    }
+
+    /// Whether the device stores a body in the buffer of this receive.
+    pub(crate) fn is_landing_for(&self, receive: usize) -> bool {
+        self.table.values().any(|arrival| arrival.receive == Some(receive) && arrival.body.is_none() && !arrival.is_whole)
     }
 
     /// The next bytes of a message that comes in packets.

@@ -1,10 +1,18 @@
 //! Peers that cannot be reached any more: what waits for them fails, and so does what begins later.
+//!
+//! A peer is lost if the device says so, or if one of its packets makes no sense. Such a peer is
+//! told, and its packets are dropped from then on.
 
 use ferry_device::{Device, Lost};
+use ferry_protocol::method::machine::Holding;
+use ferry_protocol::method::{Receiver, Sender};
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::stage::Violation;
 
+use crate::casualties::Casualties;
 use crate::operation::{Fault, Operation, OperationStage};
 use crate::outbox::Waiting;
-use crate::transfer::{TransferRoute, recall};
+use crate::transfer::{Transfer, TransferEnd, recall};
 use crate::{Engine, EngineState};
 
 impl<D: Device> Engine<D> {
@@ -17,18 +25,18 @@ impl<D: Device> Engine<D> {
 
     /// Why `peer` cannot be reached any more; `None` if nothing is known against it.
     pub fn loss_of(&self, peer: u32) -> Option<&str> {
-        self.state.lost_peers.iter().find(|lost| lost.peer == peer).map(|lost| lost.reason.as_str())
+        self.state.losses.peers.iter().find(|lost| lost.peer == peer).map(|lost| lost.reason.as_str())
     }
 
     /// Whether some peer cannot be reached any more.
     #[inline(always)]
     pub fn has_lost_peers(&self) -> bool {
-        !self.state.lost_peers.is_empty()
+        !self.state.losses.peers.is_empty()
     }
 
     /// Peers that cannot be reached any more, in the order in which they were lost.
     pub fn losses(&self) -> &[Lost] {
-        &self.state.lost_peers
+        &self.state.losses.peers
     }
 
     /// From now on there are peers up to number `count`, without it: processes of other jobs,
@@ -43,7 +51,8 @@ impl<D: Device> Engine<D> {
     /// Forgets a process of another job: its number may be given to another one. Nothing to it or
     /// from it is under way.
     pub fn forget_peer(&mut self, peer: u32) {
-        self.state.lost_peers.retain(|lost| lost.peer != peer);
+        self.state.losses.peers.retain(|lost| lost.peer != peer);
+        self.state.losses.expelled.retain(|expelled| *expelled != peer);
         self.refused_pipes.remove(&peer);
         self.state.busy.retain(|busy| *busy != peer);
         self.state.outboxes.forget(peer);
@@ -53,52 +62,172 @@ impl<D: Device> Engine<D> {
     #[cold]
     pub(crate) fn lose(&mut self, lost: Lost) {
         let peer = lost.peer;
-        if self.loss_of(peer).is_some() {
-            return;
+        match self.loss_of(peer) {
+            None => self.state.losses.peers.push(lost),
+            // What was kept for its sake is over now.
+            Some(_) if self.state.losses.expelled.contains(&peer) => {}
+            Some(_) => return,
         }
-        self.state.lost_peers.push(lost);
-        let (gone, left): (Vec<_>, _) = self.transfers.drain(..).partition(|transfer| transfer.peer == peer);
+        self.let_go(peer, Keeps::Nothing);
+        self.state.lose_arrivals(peer);
+        self.fail_lost();
+    }
+
+    /// Lets go of peers whose packets made no sense, or that say so of packets of this process.
+    #[cold]
+    fn expel(&mut self) {
+        for (peer, keeps) in std::mem::take(&mut self.state.losses.violators) {
+            let is_answer = self.state.losses.expelled.contains(&peer);
+            self.let_go(peer, keeps);
+            self.state.lose_beginnings(peer);
+            if !is_answer {
+                self.state.losses.expelled.push(peer);
+                self.state.control(peer, Kind::Reset, 0);
+                self.flush();
+            }
+        }
+    }
+
+    /// Ends what is under way to and from a peer, but for what `keeps` says.
+    fn let_go(&mut self, peer: u32, keeps: Keeps) {
+        let ends = |transfer: &Transfer<_, _>| transfer.peer == peer && !keeps.keeps(&transfer.end);
+        let (gone, left): (Vec<_>, _) = self.transfers.drain(..).partition(ends);
         self.transfers.extend(left);
-        for transfer in gone {
-            recall(transfer.background);
-            match transfer.way {
-                TransferRoute::Exposed(token) => self.device.conceal(peer, token),
-                TransferRoute::Receive { slot, .. } => self.end_share(slot, false),
-                _ => {}
+        for mut transfer in gone {
+            recall(transfer.background.take());
+            match transfer.end {
+                TransferEnd::Receiver(receiver) => match receiver.holding(transfer.bytes) {
+                    Holding::Memory(token) => self.device.conceal(peer, token),
+                    Holding::Slot(slot) => self.end_share(slot, false),
+                    _ => {}
+                },
+                TransferEnd::Sender(_) if keeps != Keeps::Nothing => self.release(&transfer, false),
+                // What it holds is the dead peer's.
+                TransferEnd::Sender(_) => {}
             }
         }
         let exposed: Vec<_> = self.exposed.iter().filter(|(_, (to, _))| *to == peer).map(|(send, _)| *send).collect();
         exposed.into_iter().for_each(|send| self.conceal_send(send));
-        self.state.lose_arrivals(peer);
         self.state.note_event();
-        self.fail_lost();
     }
 
     /// Fails operations that need a lost peer, begun before or after it was lost.
     #[cold]
     pub(crate) fn fail_lost(&mut self) {
-        for lost in 0..self.state.lost_peers.len() {
-            let peer = self.state.lost_peers[lost].peer;
+        if !self.state.losses.violators.is_empty() {
+            self.expel();
+        }
+        for lost in 0..self.state.losses.peers.len() {
+            let peer = self.state.losses.peers[lost].peer;
             let outbox = self.state.outboxes.of(peer);
-            outbox.packets.clear();
+            outbox.packets.retain(Waiting::is_reset);
             outbox.streams.clear();
-            if self.state.casualties.is_resilient {
+            if self.state.losses.casualties.is_resilient {
                 outbox.packets.push_back(Waiting::Lost);
             }
             let needs = |operation: &Operation| operation.peer == peer && !operation.is_done();
             let concerned = self.state.operations.iter().filter(|(_, operation)| needs(operation));
-            let concerned: Vec<_> = concerned.map(|(handle, operation)| (handle, operation.stage)).collect();
+            let mut concerned: Vec<_> = concerned.map(|(handle, operation)| (handle, operation.stage)).collect();
+            if self.state.losses.expelled.contains(&peer) {
+                concerned.retain(|(handle, stage)| !self.is_at_work_for(*handle, *stage));
+            }
             for (handle, stage) in concerned {
                 self.state.fail_for_loss(handle, stage, Fault::PeerLost);
             }
         }
-        if self.state.casualties.are_any {
+        if self.state.losses.casualties.are_any {
             self.state.fail_casualties();
+        }
+    }
+
+    /// Whether a send that leaves without being asked for goes in packets, which the device copies.
+    fn is_begun(&self, send: usize) -> bool {
+        self.state.operations.get(send).is_some_and(|operation| operation.moved > 0)
+    }
+
+    /// Whether the device or an expelled peer may be at the memory of an operation.
+    fn is_at_work_for(&self, handle: usize, stage: OperationStage) -> bool {
+        (stage == OperationStage::Leaving && !self.is_begun(handle))
+            || self.transfers.iter().any(|transfer| transfer.operation == handle)
+            || self.state.arrivals.is_landing_for(handle)
+    }
+}
+
+/// Peers and communicators that are lost.
+#[derive(Default)]
+pub(crate) struct Losses {
+    /// Peers that cannot be reached any more, in the order in which they were lost.
+    pub peers: Vec<Lost>,
+    /// Peers among them whose packets are dropped, as one made no sense.
+    pub expelled: Vec<u32>,
+    /// Peers to be let go, as a packet made no sense or they say so of one, and what stays under
+    /// way.
+    pub violators: Vec<(u32, Keeps)>,
+    /// What failures other than losses of peers end.
+    pub casualties: Casualties,
+}
+
+/// What stays under way with a peer that this process lets go of: whoever may be at the memory of
+/// an operation ends before the operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    /// Nothing: the peer is gone, and the device has ended everything.
+    Nothing,
+    /// What the device does: the peer has let go of this process.
+    DevicesWork,
+    /// Also what the peer does: it has not heard of this yet.
+    PeersWork,
+}
+
+impl Keeps {
+    fn keeps<S>(self, end: &TransferEnd<S>) -> bool {
+        match end {
+            TransferEnd::Receiver(Receiver::Getting) | TransferEnd::Sender(Sender::Putting) => self != Keeps::Nothing,
+            TransferEnd::Receiver(Receiver::Awaiting | Receiver::Sharing(_) | Receiver::GivingUp(_) | Receiver::Exposing(_)) => {
+                self == Keeps::PeersWork
+            }
+            _ => false,
         }
     }
 }
 
 impl EngineState {
+    /// A packet of `from` makes no sense: nothing more is taken from it, and what needs it fails.
+    #[cold]
+    pub(crate) fn violated(&mut self, from: u32, header: &Header, violation: Violation) {
+        let reason = format!(
+            "it sent a packet that makes no sense: {violation} ({header:?}); do all ranks run the same version of Ferry?"
+        );
+        self.drop_peer(from, reason, Keeps::PeersWork);
+    }
+
+    /// `from` has let go of this process, as it says.
+    #[cold]
+    pub(crate) fn reset_by(&mut self, from: u32) {
+        if self.losses.expelled.contains(&from) {
+            self.losses.violators.push((from, Keeps::DevicesWork));
+            return;
+        }
+        let reason = "it has ended the connection, as a packet of this process made no sense there; do all ranks run the same \
+                      version of Ferry?";
+        self.drop_peer(from, reason.to_owned(), Keeps::DevicesWork);
+    }
+
+    fn drop_peer(&mut self, peer: u32, reason: String, keeps: Keeps) {
+        // Of a peer that is lost already, anything may still be on its way.
+        if self.losses.peers.iter().all(|lost| lost.peer != peer) {
+            self.losses.peers.push(Lost { peer, reason });
+            self.losses.violators.push((peer, keeps));
+            self.note_event();
+        }
+    }
+
+    /// Whether packets of this peer are dropped.
+    #[inline(always)]
+    pub(crate) fn is_expelled(&self, peer: u32) -> bool {
+        !self.losses.expelled.is_empty() && self.losses.expelled.contains(&peer)
+    }
+
     pub(crate) fn fail_for_loss(&mut self, handle: usize, stage: OperationStage, fault: Fault) {
         if let OperationStage::Posted(ticket) = stage
             && self.matcher.withdraw(ticket).is_none()

@@ -2,12 +2,12 @@
 //! limits. All of it beside the paths that messages take when nobody watches.
 
 use ferry_device::Device;
-use ferry_protocol::cost::{Backing, Backings, Conditions, Costs};
+use ferry_protocol::cost::Costs;
 use ferry_protocol::matching::Pattern;
 use ferry_tools::event::{Batch, Kind, Queue};
 
 use crate::statistics::Traffic;
-use crate::{Engine, EngineState, Lengths, Limits, Unexpected};
+use crate::{Engine, EngineState, Limits, Unexpected};
 
 impl EngineState {
     #[cold]
@@ -84,39 +84,28 @@ impl<D: Device> Engine<D> {
     pub fn set_limits(&mut self, limits: Limits) {
         let eager_max = limits.eager_max.min(self.device.max_body() - 8);
         self.state.limits = Limits { eager_max, ..limits };
-        self.state.last_decision = None;
+        self.state.choice.forget_last();
     }
 
     /// Chooses methods for large messages by other costs from here on; `is_final`: nobody will ask
     /// for better ones.
     pub fn set_costs(&mut self, costs: Costs, is_final: bool) {
-        self.state.lengths = [true, false].map(|has_two_processors| {
-            [false, true].map(|is_one_of_many| {
-                let conditions = Conditions { has_two_processors, is_one_of_many, ..Conditions::USUAL };
-                let most = |backing| costs.unasked_max(Conditions { backings: Backings::both(backing), ..conditions });
-                let unasked_max = Backing::ALL.map(most);
-                Lengths { unasked_max, gaining_by_huge_pages: costs.gaining_by_huge_pages(conditions) }
-            })
-        });
-        self.state.least_piece = costs.least_piece().max(1);
-        self.state.costs = costs;
-        self.state.last_decision = None;
-        (self.state.knows_costs, self.state.wants_costs) = (is_final, false);
+        self.state.choice.set(costs, is_final);
     }
 
     /// Whether there are large messages, and costs that are not final.
     #[inline(always)]
     pub fn wants_costs(&self) -> bool {
-        self.state.wants_costs
+        self.state.choice.is_wanted()
     }
 
     /// Does without better costs for now.
     pub fn postpone_costs(&mut self) {
-        self.state.wants_costs = false;
+        self.state.choice.postpone();
     }
 
     /// What methods for large messages cost, as far as is known.
     pub fn costs(&self) -> &Costs {
-        &self.state.costs
+        self.state.choice.costs()
     }
 }

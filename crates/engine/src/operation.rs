@@ -1,7 +1,9 @@
 //! Point-to-point operations that did not complete at once.
 
 use ferry_protocol::cost::Backing;
-use ferry_protocol::matching::{Pattern, Ticket};
+use ferry_protocol::matching::Pattern;
+use ferry_protocol::method::BadBuffer;
+pub use ferry_protocol::stage::OperationStage;
 
 use crate::buffer::Buffer;
 
@@ -28,6 +30,16 @@ pub enum Fault {
     MemberLost,
     /// The communicator is revoked (`MPIX_Comm_revoke`).
     Revoked,
+}
+
+impl Fault {
+    /// The fault of a message one of whose buffers is bad.
+    pub fn of(buffer: BadBuffer) -> Fault {
+        match buffer {
+            BadBuffer::Sender => Fault::SendBuffer,
+            BadBuffer::Receiver => Fault::ReceiveBuffer,
+        }
+    }
 }
 
 /// How an operation ended.
@@ -70,27 +82,6 @@ pub struct Ended {
     pub owner: usize,
     /// True for a receive.
     pub is_receive: bool,
-}
-
-/// What an operation is waiting for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OperationStage {
-    /// Receive: no message matched yet.
-    Posted(Ticket),
-    /// Receive: the message is coming in pieces.
-    Receiving,
-    /// Send: waits for room in the device.
-    Queued,
-    /// Send: the peer has been told; its receive is not matched yet.
-    Announced,
-    /// Send: as `Announced`, and the peer was asked to give the message back.
-    Withdrawing,
-    /// Send: the bytes are on their way to this operation of the receiver's.
-    Sending(u64),
-    /// Send: it goes without being asked for, and the buffer is still read.
-    Leaving,
-    /// Over.
-    Done,
 }
 
 /// One operation. Invariant: `buffer` is not touched once `stage` is `Done`.

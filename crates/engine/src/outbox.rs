@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ferry_protocol::packet::Header;
+use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::BODY;
 
 use crate::statistics::PeerTraffic;
@@ -21,6 +21,13 @@ pub enum Waiting {
     OneSided(Outgoing),
     /// Nothing goes to this peer any more, which is lost: what follows fails.
     Lost,
+}
+
+impl Waiting {
+    /// Whether it tells a lost peer that it is taken for lost.
+    pub fn is_reset(&self) -> bool {
+        matches!(self, Waiting::Control(header, _) if header.kind == Kind::Reset as u8)
+    }
 }
 
 /// [`Outbox::declined`] of a peer that has just declined.

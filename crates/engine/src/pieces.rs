@@ -20,7 +20,7 @@ impl Pieces {
     /// The pieces of `list`; of any words, if the peer has no use for its list any more.
     pub fn listed(list: Vec<Piece>) -> Pieces {
         let ends = list.iter().scan(0u64, |end, piece| {
-            *end = end.wrapping_add(piece.len);
+            *end = end.saturating_add(piece.len);
             Some(*end)
         });
         let ends = ends.collect();
@@ -32,7 +32,7 @@ impl Pieces {
     pub fn slice(&self, position: u64, len: u64, most: usize, out: &mut Vec<Piece>) -> u64 {
         let (list, ends) = match self {
             Pieces::Dense(address) => {
-                out.push(Piece { address: address + position, len });
+                out.push(Piece { address: address.wrapping_add(position), len });
                 return len;
             }
             Pieces::List(list, ends) => (list, ends),
@@ -42,7 +42,7 @@ impl Pieces {
         while covered < len && out.len() < most && index < list.len() {
             let skip = list[index].len - (ends[index] - (position + covered));
             let some = (list[index].len - skip).min(len - covered);
-            out.push(Piece { address: list[index].address + skip, len: some });
+            out.push(Piece { address: list[index].address.wrapping_add(skip), len: some });
             covered += some;
             index += 1;
         }

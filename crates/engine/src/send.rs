@@ -162,7 +162,7 @@ impl<D: Device> Engine<D> {
         let (start, reason) = self.start_of(peer, handle, bytes);
         // Also where all that comes is short: this end would go on by what is assumed.
         if matches!(start, MessageStart::Packets | MessageStart::Announced) {
-            self.state.wants_costs = !self.state.knows_costs;
+            self.state.choice.note_use();
         }
         let is_out = match start {
             MessageStart::Packet => self.send_eager(peer, handle, bytes),
@@ -239,7 +239,7 @@ impl<D: Device> Engine<D> {
         let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
         let OperationStage::Sending(to) = operation.stage else { return (false, true) };
         let piece = piece_of(operation.whole, longest);
-        let is_far = operation.whole >= self.state.costs.sparing_min;
+        let is_far = operation.whole >= self.state.choice.costs().sparing_min;
         while operation.moved < operation.whole {
             let first = operation.moved;
             let len = piece.min(operation.whole - first) as usize;

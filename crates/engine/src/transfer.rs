@@ -6,12 +6,8 @@
 //! [`Engine::progress`] copies at most one piece of the first one that has something to copy, so
 //! that no call of the program waits for a whole message.
 //!
-//! | method | receiver | sender |
-//! |---|---|---|
-//! | read | copies, then `Fin` | waits for `Fin` |
-//! | write | grants, waits for `Fin` | copies, then `Fin` |
-//! | writev, vmsplice | opens a pipe, grants, reads, then `Fin` | writes, waits for `Fin` |
-//! | cooperative | opens a share, grants, copies from the front until all is done, or leaves that to the sender | copies from the back until all is done, leaves the share |
+//! How each end stands, and what it does next, is a machine of [`ferry_protocol::method`]; this
+//! module sets up what a method needs, copies what the machine says, and acts upon how it ended.
 //!
 //! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides
 //! what happens next: it grants the ring if the system refused the method, or ends the message on
@@ -28,21 +24,23 @@ mod network;
 mod pipe;
 mod queued;
 
-use ferry_device::{Background, BackgroundOf, CopyError, CopyStanding, Device, NodeCopies, Share, ShareOf, Stores};
+use std::mem::discriminant;
+
+use ferry_device::{Background, BackgroundOf, CopyError, CopyStanding, Device, NodeCopies, PipeEnd, Share, ShareOf, Stores};
 use ferry_protocol::cost::{self, Backing, Backings, Conditions};
-use ferry_protocol::decision::{self, AnnouncedMessage, MethodReason};
+use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
+use ferry_protocol::method::cooperative::{Helping, Sharing};
+use ferry_protocol::method::machine::{CopiedApart, Holding, ReceiverEnd, SenderEnd, Turn};
+use ferry_protocol::method::read::Reading;
+use ferry_protocol::method::{MethodSetup, Receiver, Sender};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
-use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, Token, TransferResult};
+use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, TransferResult};
 
 pub(crate) use self::background::recall;
-use self::pipe::Stream;
-use crate::operation::{Fault, Operation};
-use crate::pieces::{Pieces, cut};
+use crate::operation::{Fault, Operation, OperationStage};
+use crate::pieces::{LONGEST_LIST, Pieces, cut};
 use crate::{Engine, EngineState};
-
-/// Most bytes of one copy: what a call of the program may have to wait for.
-const STEP: u64 = 512 * 1024;
 
 /// What packets have brought for large messages.
 #[derive(Debug)]
@@ -66,49 +64,118 @@ pub(crate) struct Transfer<S, B> {
     /// The peer's operation.
     theirs: u64,
     /// Bytes to copy.
-    bytes: u64,
+    pub bytes: u64,
     /// The peer's memory.
     remote: Pieces,
-    pub way: TransferRoute<S>,
+    /// How this end stands.
+    pub end: TransferEnd<S>,
     /// This process's copying, while somebody else than the one who makes progress does it.
     pub background: Option<B>,
 }
 
-/// How the bytes of a message go.
+/// This process's end of a message.
 #[derive(Clone, Copy)]
-pub(crate) enum TransferRoute<S> {
-    /// This receiver copies; so much is done.
-    Read(u64),
-    /// This sender copies; so much is done.
-    Write(u64),
-    /// Both copy. At the receiver: the number of the share, whether this process may leave all to
-    /// the sender, and why it has given up, if so.
-    Receive { share: S, slot: u32, may_leave: bool, failure: Option<CopyError> },
-    /// Both copy; this is the sender.
-    Send { share: S },
-    /// Both are to copy, as soon as a share is free; nothing is done yet. This receiver copies
-    /// alone if it comes to that before.
-    Queued,
-    /// The sender copies; this is the receiver.
-    Await,
-    /// Through a pipe; this is the receiver.
-    Drain(Stream),
-    /// Through a pipe; this is the sender.
-    Fill(Stream),
-    /// Devices move the data; this receiver's memory is exposed.
-    Exposed(Token),
-    /// This process's device moves the data.
-    Network,
+pub(crate) enum TransferEnd<S> {
+    Receiver(Receiver<S>),
+    Sender(Sender<S>),
 }
 
-impl<S: Copy> TransferRoute<S> {
-    /// Through which pieces are taken, if both copy.
-    pub fn share(&self) -> Option<S> {
+impl<S> From<Receiver<S>> for TransferEnd<S> {
+    fn from(receiver: Receiver<S>) -> Self {
+        TransferEnd::Receiver(receiver)
+    }
+}
+
+impl<S> From<Sender<S>> for TransferEnd<S> {
+    fn from(sender: Sender<S>) -> Self {
+        TransferEnd::Sender(sender)
+    }
+}
+
+impl<S: Share + Copy> TransferEnd<S> {
+    fn is_over(&self, bytes: u64) -> bool {
         match self {
-            TransferRoute::Receive { share, .. } | TransferRoute::Send { share } => Some(*share),
+            TransferEnd::Receiver(receiver) => receiver.over(bytes).is_some(),
+            TransferEnd::Sender(sender) => sender.over(bytes).is_some(),
+        }
+    }
+
+    fn next(&self, bytes: u64, cut: Cut) -> Turn {
+        match self {
+            TransferEnd::Receiver(receiver) => receiver.next(bytes, cut),
+            TransferEnd::Sender(sender) => sender.next(bytes, cut),
+        }
+    }
+
+    /// The next state, and whether the peer may sleep for what has happened.
+    fn copied(self, bytes: u64, result: Result<u64, CopyError>) -> (Self, bool) {
+        match self {
+            TransferEnd::Receiver(receiver) => into(receiver.copied(bytes, result)),
+            TransferEnd::Sender(sender) => into(sender.copied(bytes, result)),
+        }
+    }
+
+    fn copied_apart(self, bytes: u64, result: CopiedApart) -> (Self, bool) {
+        match self {
+            TransferEnd::Receiver(receiver) => into(receiver.copied_apart(bytes, result)),
+            TransferEnd::Sender(sender) => into(sender.copied_apart(bytes, result)),
+        }
+    }
+
+    fn is_due(&self, bytes: u64, is_handed_over: bool) -> bool {
+        match self {
+            TransferEnd::Receiver(receiver) => receiver.is_due(bytes, is_handed_over),
+            TransferEnd::Sender(sender) => sender.is_due(bytes, is_handed_over),
+        }
+    }
+
+    fn holding(&self, bytes: u64) -> Holding<S> {
+        match self {
+            TransferEnd::Receiver(receiver) => receiver.holding(bytes),
+            TransferEnd::Sender(sender) => sender.holding(bytes),
+        }
+    }
+
+    fn moved(&self) -> Option<u64> {
+        match self {
+            TransferEnd::Receiver(receiver) => receiver.moved(),
+            TransferEnd::Sender(sender) => sender.moved(),
+        }
+    }
+
+    /// Through which pieces are taken, if both copy.
+    fn share(&self) -> Option<S> {
+        match self {
+            TransferEnd::Receiver(Receiver::Sharing(Sharing { share, .. }))
+            | TransferEnd::Sender(Sender::Helping(Helping { share })) => Some(*share),
             _ => None,
         }
     }
+
+    /// Which side of the copy this end is.
+    fn side(&self) -> End {
+        match self {
+            TransferEnd::Receiver(_) => End::Front,
+            TransferEnd::Sender(_) => End::Back,
+        }
+    }
+
+    /// Whether this sender helps a receiver that copies, too.
+    fn is_help(&self) -> bool {
+        matches!(self, TransferEnd::Sender(Sender::Helping(_)))
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (TransferEnd::Receiver(one), TransferEnd::Receiver(two)) => discriminant(one) == discriminant(two),
+            (TransferEnd::Sender(one), TransferEnd::Sender(two)) => discriminant(one) == discriminant(two),
+            _ => false,
+        }
+    }
+}
+
+fn into<S, M: Into<TransferEnd<S>>>((end, wakes): (M, bool)) -> (TransferEnd<S>, bool) {
+    (end.into(), wakes)
 }
 
 /// What a look at a transfer has shown.
@@ -117,7 +184,7 @@ enum Look {
     Waiting,
     /// Something was copied, and more is to come.
     Moved,
-    /// It is over; whether something was copied just now.
+    /// It is over, and gone; whether something was copied just now.
     Over { copied: bool },
 }
 
@@ -155,7 +222,7 @@ impl<D: Device> Engine<D> {
     fn advance_some(&mut self, is_help: bool, moved: &mut bool) -> bool {
         let mut index = 0;
         while index < self.transfers.len() {
-            if matches!(self.transfers[index].way, TransferRoute::Send { .. }) != is_help {
+            if self.transfers[index].end.is_help() != is_help {
                 index += 1;
                 continue;
             }
@@ -166,7 +233,6 @@ impl<D: Device> Engine<D> {
                     return true;
                 }
                 Look::Over { copied } => {
-                    self.transfers.remove(index);
                     *moved = true;
                     if copied {
                         return true;
@@ -180,25 +246,9 @@ impl<D: Device> Engine<D> {
     /// Whether a transfer has something to do that no packet will tell.
     pub(crate) fn has_transfer_news(&mut self) -> bool {
         let has_own = |background: &BackgroundOf<D>| background.has_pieces() || background.standing() != CopyStanding::UnderWay;
-        let has_copies = self.transfers.iter().any(|transfer| match &transfer.way {
-            _ if transfer.background.as_ref().is_some_and(has_own) => true,
-            TransferRoute::Read(_) | TransferRoute::Write(_) | TransferRoute::Queued if transfer.background.is_some() => false,
-            TransferRoute::Read(_) | TransferRoute::Write(_) | TransferRoute::Queued => true,
-            TransferRoute::Await
-            | TransferRoute::Drain(_)
-            | TransferRoute::Fill(_)
-            | TransferRoute::Exposed(_)
-            | TransferRoute::Network => false,
-            TransferRoute::Receive { share, failure: Some(_), .. } => share.has_left(),
-            // What is left to the sender, who may stop at any time.
-            TransferRoute::Receive { share, may_leave: true, .. }
-                if transfer.background.is_none() && share.has_pieces(transfer.bytes) =>
-            {
-                true
-            }
-            TransferRoute::Receive { share, .. } | TransferRoute::Send { share } => {
-                share.done() == transfer.bytes || share.is_spoilt()
-            }
+        let has_copies = self.transfers.iter().any(|transfer| {
+            transfer.background.as_ref().is_some_and(has_own)
+                || transfer.end.is_due(transfer.bytes, transfer.background.is_some())
         });
         has_copies || self.has_pipe_news()
     }
@@ -207,7 +257,7 @@ impl<D: Device> Engine<D> {
     fn begin_receive(&mut self, receive: usize, from: u32, offer: Offer) {
         let Some(operation) = self.state.operations.get(receive) else { return };
         let bytes = offer.bytes.min(operation.buffer.bytes());
-        self.state.wants_costs = !self.state.knows_costs;
+        self.state.choice.note_use();
         let pieces = operation.buffer.pieces().max(u64::from(offer.place.pieces));
         let mut message = AnnouncedMessage {
             offered: offer.methods,
@@ -220,15 +270,17 @@ impl<D: Device> Engine<D> {
         if !is_far {
             message.transfer.conditions.backings = Backings { sender: offer.backing, receiver: self.backing(receive, bytes) };
         }
-        let (method, reason) = self.state.decide(&message);
+        let (method, reason) = self.state.choice.method(&message);
         self.state.totals.decisions[method as usize][reason as usize].add(bytes);
-        match method {
-            _ if is_far => self.begin_network(receive, from, bytes, offer, &message, (method, reason)),
-            Method::Read => self.begin_read(receive, from, bytes, offer),
-            Method::Write => self.begin_write(receive, from, bytes, offer),
-            Method::Cooperative => self.begin_share(receive, from, bytes, offer),
-            Method::Writev | Method::Vmsplice => self.begin_drain(receive, from, bytes, offer, method),
-            Method::Ring | Method::Put | Method::Get => self.grant_ring(receive, from, offer.operation),
+        if is_far {
+            return self.begin_network(receive, from, bytes, offer, &message, (method, reason));
+        }
+        match method.row().setup {
+            MethodSetup::ReceiverCopies => self.begin_copying(receive, from, bytes, offer, method),
+            MethodSetup::SenderCopies => self.begin_waiting(receive, from, bytes, offer, method),
+            MethodSetup::BothCopy => self.begin_share(receive, from, bytes, offer),
+            MethodSetup::Pipe => self.begin_drain(receive, from, bytes, offer, method),
+            MethodSetup::Packets | MethodSetup::Put | MethodSetup::Get => self.grant_ring(receive, from, offer.operation),
         }
     }
 
@@ -236,7 +288,7 @@ impl<D: Device> Engine<D> {
     fn conditions(&mut self) -> Conditions {
         Conditions {
             has_two_processors: !self.device.oversubscribed(),
-            is_one_of_many: self.state.at_once > 1,
+            is_one_of_many: self.state.choice.is_one_of_many(),
             backings: Backings::default(),
         }
     }
@@ -288,6 +340,7 @@ impl<D: Device> Engine<D> {
     fn grant_ring(&mut self, receive: usize, from: u32, theirs: u64) {
         let Some(operation) = self.state.operations.get_mut(receive) else { return };
         operation.moved = 0;
+        operation.stage = OperationStage::Streaming;
         let wanted = operation.whole.min(operation.buffer.bytes());
         let place = MemoryLocation { address: 0, pieces: u32::try_from(operation.buffer.pieces()).unwrap_or(u32::MAX) };
         self.grant(from, theirs, Method::Ring, Grant { operation: receive as u64, wanted, place, slot: 0 });
@@ -306,39 +359,24 @@ impl<D: Device> Engine<D> {
         self.flush();
     }
 
-    fn begin_read(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
+    /// A receiver that copies.
+    fn begin_copying(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, method: Method) {
+        let transfer = transfer(receive, from, offer.operation, bytes, Receiver::start(method));
         match self.remote(from, offer.place) {
             Ok(remote) => {
-                self.state.totals.methods[Method::Read as usize].add(bytes);
-                let transfer = Transfer {
-                    operation: receive,
-                    peer: from,
-                    theirs: offer.operation,
-                    bytes,
-                    remote,
-                    way: TransferRoute::Read(0),
-                    background: None,
-                };
-                self.add(transfer);
+                self.state.totals.methods[method as usize].add(bytes);
+                self.add(Transfer { remote, ..transfer });
             }
-            Err(error) => self.end_receive(receive, from, offer.operation, error),
+            Err(error) => self.end_receive(&transfer, error.into()),
         }
     }
 
-    fn begin_write(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
+    /// A receiver whose sender copies.
+    fn begin_waiting(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer, method: Method) {
         let Some(place) = self.own_place(receive) else { return self.fall_back(receive, from, offer.operation) };
         let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: 0 };
-        self.grant(from, offer.operation, Method::Write, grant);
-        let remote = Pieces::Dense(0);
-        self.add(Transfer {
-            operation: receive,
-            peer: from,
-            theirs: offer.operation,
-            bytes,
-            remote,
-            way: TransferRoute::Await,
-            background: None,
-        });
+        self.grant(from, offer.operation, method, grant);
+        self.add(transfer(receive, from, offer.operation, bytes, Receiver::start(method)));
     }
 
     /// Where a receive's data go, if a sender can write there.
@@ -356,43 +394,36 @@ impl<D: Device> Engine<D> {
         let Some(operation) = self.state.operations.get(send) else { return };
         let bytes = grant.wanted.min(operation.buffer.bytes());
         let theirs = grant.operation;
-        let way = match method {
-            Method::Ring => {
-                self.end_fill(send);
+        let end = match method.row().setup {
+            MethodSetup::Packets => {
+                self.end_sending(send);
                 self.conceal_send(send);
                 return self.state.stream_in_packets(send, from);
             }
-            Method::Put => {
+            MethodSetup::Put => {
                 self.conceal_send(send);
                 return self.begin_put(send, from, &grant, bytes);
             }
-            Method::Writev | Method::Vmsplice => return self.begin_fill(send, from, method, grant, bytes),
-            Method::Write => TransferRoute::Write(0),
-            _ => match self.device.node_mut().join_share(from, grant.slot) {
-                Some(share) => TransferRoute::Send { share },
+            MethodSetup::Pipe => return self.begin_fill(send, from, method, grant, bytes),
+            MethodSetup::SenderCopies | MethodSetup::ReceiverCopies | MethodSetup::Get => Sender::start(method),
+            MethodSetup::BothCopy => match self.device.node_mut().join_share(from, grant.slot) {
+                Some(share) => Sender::Helping(Helping { share }),
                 None => return self.fin(from, theirs, TransferResult::Refused),
             },
         };
+        let mut transfer = transfer(send, from, theirs, bytes, end);
         // A receiver that has copied everything itself may do with its list of pieces what it
         // likes, or have ended.
-        let is_done = |way: TransferRoute<ShareOf<D>>| matches!(way, TransferRoute::Send { share } if share.done() == bytes);
-        let remote = if is_done(way) { Ok(Pieces::Dense(0)) } else { self.remote(from, grant.place) };
-        if let TransferRoute::Send { share } = way
-            && is_done(way)
-        {
-            share.leave();
-            self.device.node_mut().wake_peer(from);
-            return self.state.complete(send);
-        }
-        match remote {
-            Ok(remote) => self.add(Transfer { operation: send, peer: from, theirs, bytes, remote, way, background: None }),
-            Err(error) => {
-                if let TransferRoute::Send { share } = way {
-                    share.spoil();
-                    share.leave();
-                }
-                self.fin(from, theirs, verdict_of_sender(error));
+        if !transfer.end.is_over(bytes) {
+            match self.remote(from, grant.place) {
+                Ok(remote) => transfer.remote = remote,
+                Err(error) => transfer.end = transfer.end.copied(bytes, Err(error)).0,
             }
+        }
+        let over = if let TransferEnd::Sender(sender) = transfer.end { sender.over(bytes) } else { None };
+        match over {
+            Some(end) => self.end_send(&transfer, end),
+            None => self.add(transfer),
         }
     }
 
@@ -406,6 +437,9 @@ impl<D: Device> Engine<D> {
     fn remote(&mut self, peer: u32, place: MemoryLocation) -> Result<Pieces, CopyError> {
         if place.pieces == 1 {
             return Ok(Pieces::Dense(place.address));
+        }
+        if u64::from(place.pieces) > LONGEST_LIST {
+            return Err(CopyError::BadRemote);
         }
         let mut list = vec![Piece { address: 0, len: 0 }; place.pieces as usize];
         let len = (place.pieces as usize * size_of::<Piece>()) as u64;
@@ -422,141 +456,135 @@ impl<D: Device> Engine<D> {
         {
             return look;
         }
-        match self.transfers[index].way {
-            TransferRoute::Read(moved) => self.step_read(index, moved),
-            TransferRoute::Queued => self.step_read(index, 0),
-            TransferRoute::Write(moved) => self.step_write(index, moved),
-            TransferRoute::Receive { share, slot, may_leave, failure } => {
-                self.step_receive(index, share, slot, may_leave, failure)
-            }
-            TransferRoute::Send { share } => self.step_send(index, share),
-            TransferRoute::Await | TransferRoute::Exposed(_) | TransferRoute::Network => Look::Waiting,
-            TransferRoute::Drain(stream) => self.step_drain(index, stream),
-            TransferRoute::Fill(stream) => self.step_fill(index, stream),
+        let Transfer { bytes, peer, end, .. } = self.transfers[index];
+        if end.is_over(bytes) {
+            self.finish(index);
+            return Look::Over { copied: false };
         }
-    }
-
-    fn step_read(&mut self, index: usize, moved: u64) -> Look {
-        if moved == 0
+        if let TransferEnd::Receiver(Receiver::Reading(Reading { moved: 0 })) = end
             && let Some(look) = self.read_batch(index)
         {
             return look;
         }
-        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
-        let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Front) } else { Ok(0) };
-        match copied {
-            Ok(some) if moved + some < bytes => {
-                self.transfers[index].way = TransferRoute::Read(moved + some);
-                if let Some(receiving) = self.state.operations.get_mut(operation) {
-                    receiving.moved = moved + some;
-                }
-                return Look::Moved;
-            }
-            Ok(_) => {
-                self.state.received(operation, bytes);
-                self.fin(peer, theirs, TransferResult::Done);
-            }
-            Err(error) => self.end_receive(operation, peer, theirs, error),
-        }
-        Look::Over { copied: true }
-    }
-
-    fn step_write(&mut self, index: usize, moved: u64) -> Look {
-        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
-        let copied = if moved < bytes { self.copy(index, moved, STEP.min(bytes - moved), End::Back) } else { Ok(0) };
-        match copied {
-            Ok(some) if moved + some < bytes => {
-                self.transfers[index].way = TransferRoute::Write(moved + some);
-                if let Some(sending) = self.state.operations.get_mut(operation) {
-                    sending.moved = moved + some;
-                }
-                return Look::Moved;
-            }
-            Ok(_) => {
-                self.state.complete(operation);
-                self.fin(peer, theirs, TransferResult::Done);
-            }
-            Err(error) => self.fin(peer, theirs, verdict_of_sender(error)),
-        }
-        Look::Over { copied: true }
-    }
-
-    fn step_receive(&mut self, index: usize, share: ShareOf<D>, slot: u32, may_leave: bool, failure: Option<CopyError>) -> Look {
-        let Transfer { operation, peer, theirs, bytes, .. } = self.transfers[index];
-        if let Some(error) = failure {
-            if !share.has_left() {
-                return Look::Waiting;
-            }
-            self.end_share(slot, false);
-            self.end_receive(operation, peer, theirs, error);
-            return Look::Over { copied: false };
-        }
-        if share.done() == bytes {
-            self.end_share(slot, true);
-            self.state.received(operation, bytes);
-            return Look::Over { copied: false };
-        }
         let cut = self.cut(index);
-        if may_leave && cut == Cut::Fine && self.device.node_mut().leaves(peer, slot, share, bytes) {
+        if let TransferEnd::Receiver(Receiver::Sharing(Sharing { share, slot, may_leave: true })) = end
+            && cut == Cut::Fine
+            && self.device.node_mut().leaves(peer, slot, share, bytes)
+        {
             return Look::Waiting;
         }
-        let Some(piece) = share.take(End::Front, bytes, cut) else { return Look::Waiting };
-        match self.copy_whole(index, piece, End::Front) {
-            Ok(len) => share.add_done(len),
-            Err(error) => self.give_up_receiving(index, share, slot, error),
-        }
-        if share.done() == bytes || share.is_spoilt() {
-            self.device.node_mut().wake_peer(peer);
+        let copied = match end.next(bytes, cut) {
+            Turn::Wait => return Look::Waiting,
+            Turn::Copy(piece) => self.copy(index, piece.start, piece.end - piece.start),
+            Turn::CopyAll(piece) => self.copy_whole(index, piece),
+            Turn::Pipe(_) if self.is_behind(index) => return Look::Waiting,
+            Turn::Pipe(turn) => match self.move_through_pipe(index, turn) {
+                Ok(0) => return Look::Waiting,
+                result => result,
+            },
+        };
+        self.note_copied(index, copied);
+        if self.transfers[index].end.is_over(bytes) {
+            self.finish(index);
+            return Look::Over { copied: true };
         }
         Look::Moved
     }
 
-    fn step_send(&mut self, index: usize, share: ShareOf<D>) -> Look {
-        let Transfer { operation, peer, bytes, .. } = self.transfers[index];
-        let is_done = share.done() == bytes;
-        if is_done || share.is_spoilt() {
-            share.leave();
-            self.device.node_mut().wake_peer(peer);
-            if is_done {
-                self.state.complete(operation);
-            }
-            return Look::Over { copied: false };
-        }
-        let Some(piece) = share.take(End::Back, bytes, self.cut(index)) else { return Look::Waiting };
-        match self.copy_whole(index, piece, End::Back) {
-            Ok(len) => {
-                share.add_done(len);
-                if share.done() == bytes {
-                    self.device.node_mut().wake_peer(peer);
-                }
-                Look::Moved
-            }
-            Err(error) => self.give_up_sending(index, share, error),
-        }
+    /// What the transfer at `index` wanted was done.
+    fn note_copied(&mut self, index: usize, result: Result<u64, CopyError>) {
+        let Transfer { bytes, end, .. } = self.transfers[index];
+        self.set_end(index, end.copied(bytes, result));
     }
 
-    /// This receiver could not copy its part of a shared message.
-    fn give_up_receiving(&mut self, index: usize, share: ShareOf<D>, slot: u32, error: CopyError) {
-        share.spoil();
+    fn set_end(&mut self, index: usize, (end, wakes): (TransferEnd<ShareOf<D>>, bool)) {
         let transfer = &mut self.transfers[index];
-        transfer.way = TransferRoute::Receive { share, slot, may_leave: false, failure: Some(error) };
-        self.device.node_mut().wake_peer(transfer.peer);
+        transfer.end = end;
+        if let (Some(moved), Some(operation)) = (end.moved(), self.state.operations.get_mut(transfer.operation)) {
+            operation.moved = moved;
+        }
+        if wakes {
+            self.device.node_mut().wake_peer(transfer.peer);
+        }
     }
 
-    /// This sender could not copy its part of a shared message.
-    fn give_up_sending(&mut self, index: usize, share: ShareOf<D>, error: CopyError) -> Look {
-        let Transfer { peer, theirs, .. } = self.transfers[index];
-        share.spoil();
-        share.leave();
-        self.device.node_mut().wake_peer(peer);
-        self.fin(peer, theirs, verdict_of_sender(error));
-        Look::Over { copied: false }
+    /// Ends the transfer at `index`, which is over.
+    fn finish(&mut self, index: usize) {
+        let Some(transfer) = self.transfers.remove(index) else { return };
+        match transfer.end {
+            TransferEnd::Receiver(receiver) => {
+                if let Some(end) = receiver.over(transfer.bytes) {
+                    self.end_receive(&transfer, end);
+                }
+            }
+            TransferEnd::Sender(sender) => {
+                if let Some(end) = sender.over(transfer.bytes) {
+                    self.end_send(&transfer, end);
+                }
+            }
+        }
     }
 
-    fn copy_whole(&mut self, index: usize, piece: std::ops::Range<u64>, end: End) -> Result<u64, CopyError> {
+    /// A transfer that is no more under way gives back what it holds of the device.
+    pub(crate) fn release(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, is_whole: bool) {
+        let Transfer { peer, bytes, ref end, .. } = *transfer;
+        match end.holding(bytes) {
+            Holding::Nothing => {}
+            Holding::Slot(slot) => self.end_share(slot, is_whole),
+            Holding::Share(share) => {
+                share.leave();
+                self.device.node_mut().wake_peer(peer);
+            }
+            Holding::Memory(token) => self.device.conceal(peer, token),
+            Holding::Pipe { ticket, is_spent } => {
+                let pipe = match end.side() {
+                    End::Front => PipeEnd::From(peer),
+                    End::Back => PipeEnd::To(peer),
+                };
+                self.leave_pipe(pipe, ticket, is_spent);
+            }
+        }
+    }
+
+    /// What becomes of a message whose method has ended at this receiver.
+    fn end_receive(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, end: ReceiverEnd) {
+        let Transfer { operation, peer, theirs, bytes, .. } = *transfer;
+        self.release(transfer, matches!(end, ReceiverEnd::Received { .. }));
+        match end {
+            ReceiverEnd::Received { tells } => {
+                self.state.received(operation, bytes);
+                if tells {
+                    self.fin(peer, theirs, TransferResult::Done);
+                }
+            }
+            ReceiverEnd::InPackets => self.fall_back(operation, peer, theirs),
+            ReceiverEnd::Bad(buffer) => {
+                self.fin(peer, theirs, buffer.result());
+                self.state.fail(operation, Fault::of(buffer));
+            }
+        }
+    }
+
+    /// What becomes of a message whose method has ended at this sender.
+    fn end_send(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, end: SenderEnd) {
+        let Transfer { operation, peer, theirs, .. } = *transfer;
+        self.release(transfer, matches!(end, SenderEnd::Sent { .. }));
+        match end {
+            SenderEnd::Sent { tells } => {
+                self.state.complete(operation);
+                if tells {
+                    self.fin(peer, theirs, TransferResult::Done);
+                }
+            }
+            SenderEnd::Stopped(result) => self.fin(peer, theirs, result),
+            SenderEnd::Left => {}
+        }
+    }
+
+    fn copy_whole(&mut self, index: usize, piece: std::ops::Range<u64>) -> Result<u64, CopyError> {
         let mut position = piece.start;
         while position < piece.end {
-            position += self.copy(index, position, piece.end - position, end)?;
+            position += self.copy(index, position, piece.end - position)?;
         }
         Ok(piece.end - piece.start)
     }
@@ -565,14 +593,14 @@ impl<D: Device> Engine<D> {
     /// the message or its share.
     fn stores_of(&self, bytes: u64, is_share: bool) -> Stores {
         let part = if is_share { bytes / 2 } else { bytes };
-        if part >= self.state.costs.sparing_min { Stores::PastCaches } else { Stores::Usual }
+        if part >= self.state.choice.costs().sparing_min { Stores::PastCaches } else { Stores::Usual }
     }
 
-    /// Copies up to `len` bytes from byte `position` on, to this process at the front end (the
-    /// receiver's), to the peer at the back: how many.
-    fn copy(&mut self, index: usize, position: u64, len: u64, end: End) -> Result<u64, CopyError> {
-        let Transfer { operation, peer, bytes, ref remote, ref way, .. } = self.transfers[index];
-        let stores = self.stores_of(bytes, way.share().is_some());
+    /// Copies up to `len` bytes from byte `position` on, to this process if it is the receiver, to
+    /// the peer if it is the sender: how many.
+    fn copy(&mut self, index: usize, position: u64, len: u64) -> Result<u64, CopyError> {
+        let Transfer { operation, peer, bytes, ref remote, ref end, .. } = self.transfers[index];
+        let stores = self.stores_of(bytes, end.share().is_some());
         let Some(operation) = self.state.operations.get(operation) else { return Err(CopyError::BadLocal) };
         let most = self.device.node().most_pieces();
         let (mine, theirs) = (&mut self.mine, &mut self.theirs);
@@ -581,35 +609,17 @@ impl<D: Device> Engine<D> {
         let reach = operation.buffer.slice_pieces(position, len, most, mine);
         let some = remote.slice(position, reach, most, theirs);
         cut(mine, some);
+        if some == 0 {
+            return Err(CopyError::BadRemote);
+        }
         // SAFETY: XFER-1.
         unsafe {
-            match end {
+            match end.side() {
                 End::Front => self.device.node_mut().read_from(peer, mine, theirs, stores)?,
                 End::Back => self.device.node_mut().write_to(peer, mine, theirs, stores)?,
             }
         }
         Ok(some)
-    }
-
-    /// This receiver could not copy.
-    fn end_receive(&mut self, receive: usize, from: u32, theirs: u64, error: CopyError) {
-        match error {
-            CopyError::Refused => self.fall_back(receive, from, theirs),
-            CopyError::BadLocal => self.end_both(receive, from, theirs, Fault::ReceiveBuffer),
-            CopyError::BadRemote => self.end_both(receive, from, theirs, Fault::SendBuffer),
-        }
-    }
-
-    /// Ends a message on both sides, for want of a good buffer.
-    fn end_both(&mut self, receive: usize, from: u32, theirs: u64, fault: Fault) {
-        let verdict = match fault {
-            Fault::SendBuffer => TransferResult::BadSendBuffer,
-            Fault::ReceiveBuffer => TransferResult::BadReceiveBuffer,
-            // Nobody is there to be told.
-            Fault::PeerLost | Fault::MemberLost | Fault::Revoked => return self.state.fail(receive, fault),
-        };
-        self.fin(from, theirs, verdict);
-        self.state.fail(receive, fault);
     }
 
     /// The other side has said how the message of operation `handle` ended.
@@ -621,57 +631,44 @@ impl<D: Device> Engine<D> {
             if is_fetched {
                 self.state.outboxes.of(peer).declined = 0;
             }
-            self.end_fill(handle);
+            self.end_sending(handle);
             self.conceal_send(handle);
             return match verdict {
                 TransferResult::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
                 _ => self.state.complete(handle),
             };
         }
-        let Some(index) = self.transfers.iter().position(|transfer| transfer.operation == handle) else { return };
-        let Some(Transfer { peer, theirs, bytes, way, background, .. }) = self.transfers.remove(index) else { return };
-        recall(background);
-        match way {
-            TransferRoute::Receive { slot, .. } => self.end_share(slot, false),
-            TransferRoute::Drain(stream) => self.abandon_pipe(peer, stream.ticket),
-            TransferRoute::Exposed(token) => self.device.conceal(peer, token),
-            _ => {}
+        let Some(transfer) = self.take_transfer(handle) else { return };
+        self.end_receive(&transfer, verdict.into());
+    }
+
+    /// The receiver has ended the message of a send, or wants it another way: what has not been
+    /// copied is not.
+    fn end_sending(&mut self, send: usize) {
+        if let Some(transfer) = self.take_transfer(send) {
+            self.release(&transfer, false);
         }
-        match verdict {
-            TransferResult::Done => self.state.received(handle, bytes),
-            TransferResult::Refused => self.fall_back(handle, peer, theirs),
-            TransferResult::BadSendBuffer => self.end_both(handle, peer, theirs, Fault::SendBuffer),
-            TransferResult::BadReceiveBuffer => self.end_both(handle, peer, theirs, Fault::ReceiveBuffer),
-        }
+    }
+
+    /// Takes what is under way of an operation; nobody is at its memory any more.
+    fn take_transfer(&mut self, operation: usize) -> Option<Transfer<ShareOf<D>, BackgroundOf<D>>> {
+        let index = self.transfers.iter().position(|transfer| transfer.operation == operation)?;
+        let mut transfer = self.transfers.remove(index)?;
+        recall(transfer.background.take());
+        Some(transfer)
     }
 }
 
-/// What a sender tells when it could not copy.
-fn verdict_of_sender(error: CopyError) -> TransferResult {
-    match error {
-        CopyError::Refused => TransferResult::Refused,
-        CopyError::BadLocal => TransferResult::BadSendBuffer,
-        CopyError::BadRemote => TransferResult::BadReceiveBuffer,
-    }
+/// The beginning of a transfer, without the peer's memory.
+fn transfer<S, B>(operation: usize, peer: u32, theirs: u64, bytes: u64, end: impl Into<TransferEnd<S>>) -> Transfer<S, B> {
+    Transfer { operation, peer, theirs, bytes, remote: Pieces::Dense(0), end: end.into(), background: None }
 }
 
 impl EngineState {
-    /// By which method a message comes; messages of a stream are all alike.
-    fn decide(&mut self, message: &AnnouncedMessage) -> (Method, MethodReason) {
-        if let Some((same, decided)) = self.last_decision
-            && same == *message
-        {
-            return decided;
-        }
-        let decided = decision::method(message, &self.costs);
-        self.last_decision = Some((*message, decided));
-        decided
-    }
-
     /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the
     /// receiver who knows what the message is one of.
     pub(crate) fn most_pieces(&self, bytes: u64) -> u64 {
-        if self.limits.method.is_some() { u64::MAX } else { (bytes / self.least_piece).max(1) }
+        if self.limits.method.is_some() { u64::MAX } else { self.choice.most_pieces(bytes) }
     }
 
     /// Queues word for the sender of operation `theirs` of how its message ended.
@@ -690,7 +687,7 @@ impl EngineState {
     /// them.
     #[inline(always)]
     pub(crate) fn is_obsolete(&self, news: &News) -> bool {
-        !self.lost_peers.is_empty() && self.is_over(news)
+        !self.losses.peers.is_empty() && self.is_over(news)
     }
 
     #[cold]

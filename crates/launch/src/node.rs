@@ -10,7 +10,6 @@
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::{Duration, Instant};
 
@@ -210,7 +209,7 @@ fn remaining(deadline: Instant) -> io::Result<Duration> {
 /// seen in another.
 fn host_identity() -> io::Result<String> {
     let boot = std::fs::read_to_string("/proc/sys/kernel/random/boot_id")?;
-    let network = std::fs::metadata("/proc/self/ns/net")?.ino();
+    let network = ferry_sys::namespace::network()?;
     Ok(format!("{}:{}:{network}", crate::pmi::message::escape(&host_name()), boot.trim()))
 }
 
@@ -230,6 +229,8 @@ fn address(name: &str) -> io::Result<SocketAddr> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::MetadataExt;
+
     use super::*;
     use crate::pmi::testing;
     use std::fs::File;

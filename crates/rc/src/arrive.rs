@@ -359,7 +359,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if connection.lost.is_none() && connection.is_forgotten() {
             return self.end(place);
         }
-        let name = self.environment.name(connection.peer);
+        let name = self.name_of(connection.peer);
         let ended = if connection.has_left() { format!("{name}: it has ended; ") } else { String::new() };
         let report = completion.report(name).map(|report| report.to_string());
         self.fail_reported(place, ended + &report.unwrap_or_default());

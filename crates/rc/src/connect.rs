@@ -75,7 +75,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     #[cold]
     fn contact(&mut self, rank: u32) {
-        let card = self.environment.card(rank).and_then(|bytes| Card::decode(&bytes));
+        let card = match &self.foreign {
+            Some(foreign) => foreign.card(rank),
+            None => self.environment.card(rank).and_then(|bytes| Card::decode(&bytes)),
+        };
         let card = card
             .and_then(|card| if card.job == self.options.job { Ok(card) } else { Err("its card is of another job".to_owned()) });
         let begun = card.and_then(|card| {
@@ -98,7 +101,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[cold]
     fn lose_unmet(&mut self, rank: u32, reason: String) {
         self.counters.failures += 1;
-        self.unreachable.push_back(Lost { peer: rank, reason: format!("{}: {reason}", self.environment.name(rank)) });
+        self.unreachable.push_back(Lost { peer: rank, reason: format!("{}: {reason}", self.name_of(rank)) });
     }
 
     /// A connection with queue pairs that wait for the peer's offer.
@@ -235,18 +238,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// A datagram came. What is not for this process is not answered.
     pub(crate) fn hear_datagram(&mut self, bytes: &[u8], source: u32) {
         let Some((kind, offer)) = Offer::decode(bytes) else { return };
-        if (offer.to, offer.job) != (self.options.rank, self.options.job) {
-            return;
-        }
-        if self.former.get(&offer.from) == Some(&offer.number()) {
-            return;
-        }
-        let place = match self.place(offer.from) {
+        let Some(from) = self.sender_of(&offer) else { return };
+        let place = match self.place(from) {
             Some(place) => place,
             None if kind != Kind::Request => return,
-            None => match self.begin(offer.from, (&offer.endpoint, source), offer.ends.is_some()) {
+            None => match self.begin(from, (&offer.endpoint, source), offer.ends.is_some()) {
                 Ok(place) => place,
-                Err(error) => return self.lose_unmet(offer.from, error.to_string()),
+                Err(error) => return self.lose_unmet(from, error.to_string()),
             },
         };
         if self.connections[place].lost.is_some() {
@@ -267,6 +265,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if let Some(kind) = step.answer {
             self.send_offer(place, kind);
         }
+    }
+
+    /// The peer that an offer is of, if it is for this process and of no former connection.
+    fn sender_of(&self, offer: &Offer) -> Option<u32> {
+        if offer.job != self.options.job {
+            return None;
+        }
+        if let Some(foreign) = &self.foreign {
+            return foreign.sender(&offer.endpoint, offer.number());
+        }
+        let is_over = self.former.get(&offer.from) == Some(&offer.number());
+        (offer.to == self.options.rank && !is_over).then_some(offer.from)
     }
 
     /// Connects the queue pairs with those of the offer.
@@ -435,7 +445,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if connection.lost.is_none() && connection.is_forgotten() {
             return self.end(place);
         }
-        let name = self.environment.name(connection.peer);
+        let name = self.name_of(connection.peer);
         let ended = if connection.has_left() { "it has ended; " } else { "" };
         self.fail_reported(place, format!("{name}: {ended}{reason}"));
     }
@@ -468,7 +478,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// The peer has ended, after its farewell. It is lost as soon as somebody sends to it.
     #[cold]
     pub(crate) fn end(&mut self, place: usize) {
-        let name = self.environment.name(self.connections[place].peer);
+        let name = self.name_of(self.connections[place].peer);
         self.close(place, format!("{name}: it has ended"));
         self.connections[place].has_ended = true;
     }
@@ -543,7 +553,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.forget_receives(place);
         let Connection { peer, peer_number, .. } = self.connections[place];
         self.places[peer as usize] = u32::MAX;
-        self.former.insert(peer, peer_number);
+        match &mut self.foreign {
+            Some(foreign) => foreign.part(peer, peer_number),
+            None => _ = self.former.insert(peer, peer_number),
+        }
     }
 
     /// Waits, at most `patience_ns`, until everything that was sent has arrived, and says farewell

@@ -21,6 +21,7 @@ use crate::connection::Connection;
 use crate::control::{self, Control};
 use crate::counters::Counters;
 use crate::direct::LentBodies;
+use crate::foreign::ForeignPeers;
 use crate::learn::Lengths;
 use crate::one_sided::Open;
 use crate::options::Options;
@@ -75,6 +76,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     /// Ends of connections of peers that both have done without since: what of their handshakes
     /// comes late is none of a new one.
     pub(crate) former: HashMap<u32, u32>,
+    /// The processes that it was told of, if its peers are of other jobs.
+    pub(crate) foreign: Option<ForeignPeers>,
     /// Connections that peers may write rings of.
     pub(crate) rings: Vec<u32>,
     /// Connections whose handshake is not over, or that were given up and whose peers may not know.
@@ -160,6 +163,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             listed: Vec::new(),
             spare: Vec::new(),
             former: HashMap::new(),
+            foreign: None,
             rings: Vec::new(),
             handshaking: Vec::new(),
             lost: VecDeque::new(),

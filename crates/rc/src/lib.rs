@@ -15,6 +15,7 @@
 //!   for large messages and for windows; whether short ones are copied at this end
 //! - [`wire`], `connection`: headers, and the state of a peer
 //! - [`beside`]: what a layer above must know that has other ways to the same peers
+//! - [`foreign`]: a device for processes of other jobs
 //! - [`options`], [`counters`]: what it is made with, and what it tells; [`inspect`]: what tests
 //!   may know
 //!
@@ -36,6 +37,7 @@ pub mod counters;
 pub mod credits;
 pub mod device;
 mod direct;
+pub mod foreign;
 pub mod handshake;
 pub mod inspect;
 pub mod learn;

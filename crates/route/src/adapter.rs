@@ -167,6 +167,25 @@ impl Rdma {
         }
     }
 
+    /// Gets to know a process of another job by its card: a device that was made for such over
+    /// connections does.
+    ///
+    /// # Errors
+    /// The card is of another version, or the device another one.
+    pub fn admit(&mut self, number: u32, card: &[u8], name: &str) -> Result<(), String> {
+        match self {
+            Rdma::Connections(device) => device.admit(number, card, name),
+            Rdma::Datagrams(_) | Rdma::Both(_) => Err("processes of other jobs are reached over connections".to_owned()),
+        }
+    }
+
+    /// Forgets a process of another job.
+    pub fn dismiss(&mut self, number: u32, patience_ns: u64) {
+        if let Rdma::Connections(device) = self {
+            device.dismiss(number, patience_ns);
+        }
+    }
+
     /// Whether everything that was sent has arrived.
     pub fn is_quiet(&mut self) -> bool {
         either!(self, device => device.is_quiet())

@@ -5,12 +5,14 @@
 //! than its shared memory.
 //!
 //! - [`adapter`]: RDMA with either transport
+//! - [`foreign`]: RDMA to processes of other jobs
 //! - [`network`]: the networks between nodes
 //! - [`rdma`]: what either needs of a real adapter
 //! - [`routes`]: the [`ferry_device::Device`] made of two
 //! - [`watcher`]: a thread that wakes sleepers of the node's memory when the network has something
 
 pub mod adapter;
+pub mod foreign;
 pub mod network;
 pub mod rdma;
 pub mod routes;

@@ -1,5 +1,6 @@
 //! The networks between nodes: TCP, which is always there, and RDMA to peers that have it as well.
-//! Processes of other jobs on this node are reached through memory where that can be had.
+//! Processes of other jobs on this node are reached through memory where that can be had, those on
+//! other nodes by RDMA where both have an adapter.
 //!
 //! Which of them leads to a peer is decided once, by what both ends have published: both decide
 //! alike, and messages between two processes stay in order.
@@ -19,15 +20,16 @@ use ferry_device::{
     OperationTicket, Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
-use ferry_protocol::process::ProcessId;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
+use ferry_rc::Counters;
 use ferry_shm::neighbors::{CONTACT, Neighbors};
 use ferry_sys::descriptor::raise;
 use ferry_tcp::foreign::Foreign;
 use ferry_tcp::{TcpDevice, TcpNap, Waker};
 use rustix::event::{PollFd, PollFlags, Timespec, epoll, poll};
 
+use crate::foreign::{ForeignRdma, OpenForeign};
 use crate::rdma::{Rdma, Sleep};
 
 /// How long the end of a process waits for its last words to go out over TCP, to peers that compute
@@ -73,6 +75,8 @@ pub struct Network {
     rdma: Option<RdmaAndTcp>,
     /// Processes of other jobs on this node.
     neighbors: Option<Neighbors>,
+    /// Processes of other jobs on other nodes.
+    foreign: Option<ForeignRdma>,
     via: Vec<Via>,
     /// Processes of this job.
     ranks: u32,
@@ -88,6 +92,7 @@ impl Network {
             tcp,
             rdma: None,
             neighbors: None,
+            foreign: None,
             via: vec![Via::Tcp; ranks],
             ranks: ranks as u32,
             polls: 0,
@@ -109,6 +114,7 @@ impl Network {
             tcp,
             rdma: Some(both),
             neighbors: None,
+            foreign: None,
             via: vec![Via::Undecided; ranks],
             ranks: ranks as u32,
             polls: 0,
@@ -128,6 +134,17 @@ impl Network {
         self.tcp.wake_self();
     }
 
+    /// From now on processes of other jobs on other nodes may be reached by an adapter that `open`
+    /// opens, once they are introduced to this one.
+    pub fn add_foreign_rdma(&mut self, open: OpenForeign) {
+        self.foreign = Some(ForeignRdma::new(open));
+    }
+
+    /// Whether [`Network::add_foreign_rdma`] was called.
+    pub fn has_foreign_rdma(&self) -> bool {
+        self.foreign.is_some()
+    }
+
     /// Whether [`Network::add_neighbors`] was called.
     pub fn has_neighbors(&self) -> bool {
         self.neighbors.is_some()
@@ -136,7 +153,21 @@ impl Network {
     /// What this process tells processes of other jobs of itself.
     pub fn own(&mut self) -> Foreign {
         let contact = self.neighbors.as_mut().map_or([0; CONTACT], Neighbors::contact);
-        Foreign { contact, ..self.tcp.own().clone() }
+        Foreign { contact, adapter: self.introduce_adapter(), ..self.tcp.own().clone() }
+    }
+
+    /// The card of the adapter, by which processes of other jobs reach it; nothing without one.
+    fn introduce_adapter(&mut self) -> Vec<u8> {
+        let Network { foreign: Some(foreign), tcp, .. } = self else { return Vec::new() };
+        let (card, opened) = foreign.introduce();
+        match opened.and_then(Rdma::descriptor).map(|descriptor| tcp.listen_to(descriptor)) {
+            // Sleepers would not hear of it.
+            Some(Err(_)) => {
+                foreign.close();
+                Vec::new()
+            }
+            _ => card,
+        }
     }
 
     /// Wakes sleepers from any thread.
@@ -146,30 +177,36 @@ impl Network {
 
     /// Gets to know a process of another job, and gives it a number behind all others.
     pub fn add_foreign(&mut self, peer: Foreign) -> u32 {
-        let (id, host, contact) = (peer.id, peer.card.host.clone(), peer.contact);
-        let number = self.tcp.add_foreign(peer);
+        let number = self.tcp.add_foreign(peer.clone());
         if number as usize >= self.via.len() {
             self.via.resize(number as usize + 1, Via::Tcp);
         }
-        self.meet_neighbor(number, id, &host, &contact);
+        self.via[number as usize] = Via::Undecided;
+        self.meet_again(number, &peer);
         number
     }
 
-    /// Makes the way through memory to a process of another job, if it is on this node. To be
-    /// called at each meeting: the other process may have forgotten this one meanwhile.
-    pub fn meet_neighbor(&mut self, number: u32, id: ProcessId, host: &str, contact: &[u8; CONTACT]) {
-        let Some(neighbors) = &mut self.neighbors else { return };
-        // Where there is none, TCP leads there.
-        let end = match neighbors.add(number, id, host, contact) {
-            Ok(None) => return,
-            Ok(Some(end)) => self.tcp.watch_process(number, end),
-            Err(error) => Err(error),
+    /// Makes the ways to a process of another job: through memory, if it is on this node, and by
+    /// the adapter, if both have one. To be called at each meeting: the other process may have
+    /// forgotten this one meanwhile.
+    pub fn meet_again(&mut self, number: u32, peer: &Foreign) {
+        let host = &peer.card.host;
+        let is_new = match &mut self.neighbors {
+            None => false,
+            Some(neighbors) => {
+                let watch = |end| self.tcp.watch_process(number, end);
+                !matches!(neighbors.add(number, peer.id, host, &peer.contact, watch), Ok(false))
+            }
         };
-        if end.is_err() {
-            neighbors.forget(number);
+        if let Some(foreign) = &mut self.foreign {
+            let name = format!("rank {} of job {:016x} on {host}", peer.id.rank, peer.id.job);
+            foreign.admit(number, &peer.adapter, &name);
         }
-        // Decided by the first message, when both have done this.
-        self.via[number as usize] = Via::Undecided;
+        // Decided by the first message, when both have done this. Where there is neither, TCP leads
+        // there.
+        if is_new {
+            self.via[number as usize] = Via::Undecided;
+        }
     }
 
     /// Forgets a process of another job.
@@ -177,6 +214,9 @@ impl Network {
         self.tcp.forget_foreign(number);
         if let Some(neighbors) = &mut self.neighbors {
             neighbors.forget(number);
+        }
+        if let Some(foreign) = &mut self.foreign {
+            foreign.forget(number);
         }
         self.via[number as usize] = Via::Tcp;
     }
@@ -186,13 +226,18 @@ impl Network {
         self.rdma.as_ref().map(|both| &both.rdma)
     }
 
+    /// What RDMA to processes of other jobs did so far.
+    pub fn foreign_counters(&self) -> Counters {
+        self.foreign.as_ref().map(ForeignRdma::counters).unwrap_or_default()
+    }
+
     fn rdma_mut(&mut self) -> Option<&mut Rdma> {
         self.rdma.as_mut().map(|both| &mut both.rdma)
     }
 
     /// Whether there is an adapter that is software.
     pub fn is_software(&self) -> bool {
-        self.rdma().is_some_and(|rdma| rdma.is_software())
+        self.rdma().is_some_and(|rdma| rdma.is_software()) || self.foreign.as_ref().is_some_and(ForeignRdma::is_software)
     }
 
     /// The process may end: tells its peers. Whether all of them could be told over TCP; an adapter
@@ -205,6 +250,10 @@ impl Network {
         if let Some(both) = &mut self.rdma {
             let _ = both.rdma.finish(FAREWELL_RDMA.as_nanos() as u64);
         }
+        if let Some(rdma) = self.foreign.as_mut().and_then(ForeignRdma::rdma) {
+            // As above.
+            let _ = rdma.finish(FAREWELL_RDMA.as_nanos() as u64);
+        }
         is_told
     }
 
@@ -215,15 +264,22 @@ impl Network {
             self.decide(peer);
         }
         match (self.via[peer as usize], &mut self.rdma, &mut self.neighbors) {
+            (Via::Rdma, ..) if peer >= self.ranks => match self.foreign.as_mut().and_then(ForeignRdma::rdma) {
+                Some(rdma) => To::Rdma(rdma),
+                None => To::Tcp(&mut self.tcp),
+            },
             (Via::Rdma, Some(both), _) => To::Rdma(&mut both.rdma),
             (Via::Neighbor, _, Some(neighbors)) => To::Neighbor(neighbors),
             _ => To::Tcp(&mut self.tcp),
         }
     }
 
-    /// RDMA, if it leads to `peer`.
+    /// RDMA, if it leads to `peer`, of this job: keys are of the device for its ranks.
     #[inline]
     fn rdma_to(&mut self, peer: u32) -> Option<&mut Rdma> {
+        if peer >= self.ranks {
+            return None;
+        }
         match self.to(peer) {
             To::Rdma(rdma) => Some(rdma),
             To::Tcp(_) | To::Neighbor(_) => None,
@@ -233,7 +289,10 @@ impl Network {
     #[cold]
     fn decide(&mut self, peer: u32) {
         let is_neighbor = peer >= self.ranks && self.neighbors.as_mut().is_some_and(|neighbors| neighbors.is_mutual(peer));
-        let mut has_rdma = || self.rdma.as_mut().is_some_and(|both| peer < self.ranks && (both.has_rdma)(peer));
+        let mut has_rdma = || match peer < self.ranks {
+            true => self.rdma.as_mut().is_some_and(|both| (both.has_rdma)(peer)),
+            false => self.foreign.as_ref().is_some_and(|foreign| foreign.leads_to(peer)),
+        };
         self.via[peer as usize] = match is_neighbor {
             true => Via::Neighbor,
             false if has_rdma() => Via::Rdma,
@@ -291,7 +350,9 @@ impl Nap for NetworkNap {
 
 impl Packets for Network {
     fn max_body(&self) -> usize {
-        self.rdma.as_ref().map_or(usize::MAX, |both| both.rdma.max_body()).min(self.tcp.max_body())
+        let of_ranks = self.rdma.as_ref().map_or(usize::MAX, |both| both.rdma.max_body());
+        let of_foreign = self.foreign.as_ref().map_or(usize::MAX, ForeignRdma::max_body);
+        of_ranks.min(of_foreign).min(self.tcp.max_body())
     }
 
     #[inline]
@@ -314,6 +375,7 @@ impl Packets for Network {
     fn is_in_touch(&self, peer: u32) -> bool {
         match (self.via(peer), self.rdma()) {
             (Via::Tcp, _) => self.tcp.is_in_touch(peer),
+            (Via::Rdma, _) if peer >= self.ranks => true,
             (Via::Rdma, Some(rdma)) => rdma.is_in_touch(peer),
             (Via::Neighbor, _) => self.neighbors.as_ref().is_some_and(|neighbors| neighbors.is_in_touch(peer)),
             _ => true,
@@ -333,7 +395,8 @@ impl Packets for Network {
     }
 
     fn has_unsent(&mut self) -> bool {
-        self.tcp.has_unsent() || self.rdma.as_mut().is_some_and(|both| both.rdma.has_unsent())
+        let is_foreign_unsent = self.foreign.as_mut().and_then(ForeignRdma::rdma).is_some_and(Rdma::has_unsent);
+        self.tcp.has_unsent() || is_foreign_unsent || self.rdma.as_mut().is_some_and(|both| both.rdma.has_unsent())
     }
 }
 
@@ -346,6 +409,14 @@ impl Network {
 
     #[inline]
     fn poll_networks(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
+        let Some(rdma) = self.foreign.as_mut().and_then(ForeignRdma::rdma) else { return self.poll_own_networks(first, sink) };
+        let to_foreign = first.filter(|first| *first >= self.ranks && self.via[*first as usize] == Via::Rdma);
+        let taken = rdma.poll(to_foreign, sink);
+        taken + self.poll_own_networks(first.filter(|_| to_foreign.is_none()), sink)
+    }
+
+    #[inline]
+    fn poll_own_networks(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         let Some(RdmaAndTcp { rdma, .. }) = &mut self.rdma else {
             let first = first.filter(|first| self.via[*first as usize] != Via::Neighbor);
             return self.tcp.poll(first, sink);
@@ -378,14 +449,17 @@ impl Device for Network {
 
     fn next_finished(&mut self) -> Option<Finished> {
         let rdma = self.rdma.as_mut().and_then(|both| both.rdma.next_finished());
-        rdma.or_else(|| self.tcp.next_finished())
+        let foreign = || self.foreign.as_mut().and_then(ForeignRdma::rdma)?.next_finished();
+        let near = || self.neighbors.as_mut().and_then(Neighbors::next_finished);
+        rdma.or_else(near).or_else(foreign).or_else(|| self.tcp.next_finished())
     }
 
     fn next_lost(&mut self) -> Option<Lost> {
         self.note_ends();
         let near = self.neighbors.as_mut().and_then(Neighbors::next_lost);
         let rdma = || self.rdma.as_mut().and_then(|both| both.rdma.next_lost());
-        near.or_else(rdma).or_else(|| self.tcp.next_lost())
+        let foreign = || self.foreign.as_mut().and_then(ForeignRdma::rdma)?.next_lost();
+        near.or_else(rdma).or_else(foreign).or_else(|| self.tcp.next_lost())
     }
 
     /// Neighbors ring the bell of the node, which is to be announced before this.
@@ -393,6 +467,10 @@ impl Device for Network {
         self.note_ends();
         if self.neighbors.as_mut().is_some_and(Neighbors::has_news) {
             return None;
+        }
+        // Its news end the sleep of TCP, which is no longer than that of any device.
+        if let Some(rdma) = self.foreign.as_mut().and_then(ForeignRdma::rdma) {
+            rdma.prepare_sleep()?;
         }
         let tcp = self.tcp.prepare_sleep()?;
         let Some(RdmaAndTcp { rdma, news, .. }) = &mut self.rdma else { return Some(NetworkNap::Tcp(tcp)) };
@@ -419,7 +497,7 @@ impl Rendezvous for Network {
         match self.to(peer) {
             To::Rdma(rdma) => rdma.methods(peer),
             To::Tcp(tcp) => tcp.methods(peer),
-            To::Neighbor(_) => Methods::RING,
+            To::Neighbor(neighbors) => neighbors.methods(peer),
         }
     }
 
@@ -429,6 +507,7 @@ impl Rendezvous for Network {
             match self.to(peer) {
                 To::Rdma(rdma) => rdma.expose(peer, end, memory),
                 To::Tcp(tcp) => tcp.expose(peer, end, memory),
+                To::Neighbor(neighbors) if end == End::Back => neighbors.expose(peer, memory),
                 To::Neighbor(_) => None,
             }
         }
@@ -438,7 +517,7 @@ impl Rendezvous for Network {
         match self.to(peer) {
             To::Rdma(rdma) => rdma.conceal(peer, token),
             To::Tcp(tcp) => tcp.conceal(peer, token),
-            To::Neighbor(_) => {}
+            To::Neighbor(neighbors) => neighbors.conceal(peer, token),
         }
     }
 
@@ -459,7 +538,7 @@ impl Rendezvous for Network {
             match self.to(peer) {
                 To::Rdma(rdma) => rdma.begin_get(peer, ticket, into, from),
                 To::Tcp(tcp) => tcp.begin_get(peer, ticket, into, from),
-                To::Neighbor(_) => Err(CopyError::Refused),
+                To::Neighbor(neighbors) => neighbors.begin_get(peer, ticket, into, from),
             }
         }
     }

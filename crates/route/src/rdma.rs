@@ -10,6 +10,7 @@ use ferry_hybrid::card;
 use ferry_protocol::datagram::Epoch;
 use ferry_protocol::datagram::cost::{DatagramConditions, DatagramCosts};
 pub use ferry_rc::buckets::Plan;
+use ferry_rc::foreign::FOREIGN_JOB;
 pub use ferry_rc::learn::Lengths;
 pub use ferry_rc::options::{BufferReuse, Fraction};
 use ferry_rc::{AnyReceives, Environment, Options, RcDevice};
@@ -180,6 +181,22 @@ pub fn open(wanted: &Wanted, how: &Over, who: Who, fetch_card: FetchCard) -> Res
             Ok((Rdma::Both(Box::new(both)), card::join(&one, &other)))
         }
     }
+}
+
+/// Processes of other jobs, and connections to them, that a device has room for completions of.
+const FOREIGN_PEERS: usize = 1024;
+
+/// A device for processes of other jobs, which are told to it; and its card.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for_foreign_peers(wanted: &Wanted, rank: u32) -> Result<(Rdma, Vec<u8>), Unusable> {
+    ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
+    let connections = Connections { into: ReceiveInto::PerPeer, rings: 0, reuse: BufferReuse::OFF };
+    let nobody: FetchCard = Box::new(|number| Err(format!("process {number} was not told")));
+    let (mut device, card) = open_connections(wanted, &connections, (rank, FOREIGN_PEERS, FOREIGN_JOB), nobody)?;
+    device.for_foreign_peers();
+    Ok((Rdma::Connections(Box::new(device)), card))
 }
 
 /// What finds the first and the second part of the cards that `fetch_card` finds.

@@ -12,18 +12,20 @@
 //! - NEIGHBOR-2: a slot's ring has one sender, the process that has claimed it, and one receiver,
 //!   the owner of the file; the owner frees it only when neither uses it any more.
 
+mod copies;
 mod segment;
 
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::atomic::AtomicU32;
 
-use ferry_device::{Body, Lost, Sent, Sink};
+use ferry_device::{Body, CopyError, Finished, Lost, OperationTicket, Sent, Sink};
 use ferry_protocol::packet::Header;
 use ferry_protocol::process::ProcessId;
-use ferry_sys::memory::Mapping;
+use ferry_protocol::transfer::{Method, Methods, Piece, Token};
 use ferry_sys::process;
 
+use self::copies::{Copies, Shown};
 pub use self::segment::CONTACT;
 use self::segment::{Claim, Contact, ForeignSegment, WIDTH};
 use crate::ShmDevice;
@@ -58,25 +60,25 @@ enum ProcessEnd {
 struct NeighborRing {
     number: u32,
     slot: usize,
-    /// The end of the ring that lies in `memory`.
+    /// The end of the ring that lies in the foreign segment.
     receiver: Receiver,
-    /// Keeps the ring mapped.
-    _memory: Mapping,
 }
 
 /// Processes of other jobs on this node, as one process reaches them.
 pub struct Neighbors {
     own: ProcessId,
-    segment: ForeignSegment,
     /// The number of the first process of another job.
     first: u32,
     /// By number, from `first` on.
     links: Vec<Option<Link>>,
     incoming: Vec<NeighborRing>,
+    segment: ForeignSegment,
     /// Changes of slots that have been looked at; `None` if all are to be looked at again.
     changes: Option<u32>,
     /// Processes that have ended, until their last packets are taken.
     ended: Vec<u32>,
+    shown: Shown,
+    copies: Copies,
     /// Rings between jobs have no pair buffer.
     pair_buffer: PairBuffer,
 }
@@ -96,6 +98,8 @@ impl Neighbors {
             incoming: Vec::new(),
             changes: None,
             ended: Vec::new(),
+            shown: Shown::default(),
+            copies: Copies::default(),
             pair_buffer: PairBuffer::absent(),
         })
     }
@@ -103,22 +107,33 @@ impl Neighbors {
     /// What other processes of the node need to reach this one. Frees slots that nobody uses any
     /// more.
     pub fn contact(&mut self) -> [u8; CONTACT] {
-        self.segment.reclaim();
+        // Whoever has claimed a slot and is known has sent something, perhaps.
+        self.notice();
+        let incoming = &self.incoming;
+        self.segment.reclaim(|slot| incoming.iter().any(|incoming| incoming.slot == slot));
         self.segment.contact().encode()
     }
 
-    /// Makes the way to a process that has told its contact: what becomes readable when that
-    /// process ends. A way that is there and in use stays as it is; the answer is `None` then.
+    /// Makes the way to a process that has told its contact. A way that is there and in use stays
+    /// as it is; the answer is false then. `watch` gets what becomes readable when that process
+    /// ends. If it fails, the other process never sees a claim: both would go on differently.
     ///
     /// # Errors
     /// There is none: it is on another node, the system forbids it, or no slot is free.
-    pub fn add(&mut self, number: u32, id: ProcessId, host: &str, contact: &[u8; CONTACT]) -> io::Result<Option<OwnedFd>> {
+    pub fn add(
+        &mut self,
+        number: u32,
+        id: ProcessId,
+        host: &str,
+        contact: &[u8; CONTACT],
+        watch: impl FnOnce(OwnedFd) -> io::Result<()>,
+    ) -> io::Result<bool> {
         if self.link(number).is_some_and(|link| link.claim.is_in_use()) {
-            return Ok(None);
+            return Ok(false);
         }
         self.forget(number);
         let contact = Contact::decode(contact);
-        let end = process::end_of(contact.process)?;
+        watch(process::end_of(contact.process)?)?;
         let claim = Claim::make(&contact, self.own)?;
         // SAFETY: RING-1 by NEIGHBOR-1; RING-2 by NEIGHBOR-2: the slot was just claimed.
         let sender = unsafe { Sender::new(claim.ring(), WIDTH) };
@@ -128,7 +143,7 @@ impl Neighbors {
         }
         self.links[at] = Some(Link { id, host: host.to_owned(), sender, claim, end: None });
         self.changes = None;
-        Ok(Some(end))
+        Ok(true)
     }
 
     /// Whether both processes have claimed slots of each other, so that packets go this way.
@@ -144,11 +159,11 @@ impl Neighbors {
             *link = None;
         }
         if let Some(at) = self.incoming.iter().position(|incoming| incoming.number == number) {
-            let NeighborRing { slot, receiver, _memory, .. } = self.incoming.remove(at);
-            drop((receiver, _memory));
+            let NeighborRing { slot, .. } = self.incoming.remove(at);
             self.segment.abandon(slot);
         }
         self.ended.retain(|other| *other != number);
+        self.forget_copies(number);
         self.changes = None;
     }
 
@@ -174,7 +189,54 @@ impl Neighbors {
             |number: u32| self.incoming.iter().any(|incoming| incoming.number == number && incoming.receiver.is_ready());
         let at = self.ended.iter().position(|number| !has_packets(*number))?;
         let number = self.ended.swap_remove(at);
+        self.forget_copies(number);
         Some(self.loss_of(number))
+    }
+
+    fn forget_copies(&mut self, number: u32) {
+        self.shown.forget(number);
+        self.copies.forget(number);
+    }
+
+    /// How large messages can go between this process and another one: by copies from memory to
+    /// memory where the system lets this process read the other one's.
+    pub fn methods(&self, number: u32) -> Methods {
+        let is_readable = self.link(number).is_some_and(|link| link.claim.readable.is_some() && link.end.is_none());
+        if is_readable { Methods::RING.with(Method::Get) } else { Methods::RING }
+    }
+
+    /// Shows a message to a process, which may copy it until [`Neighbors::conceal`].
+    pub fn expose(&mut self, number: u32, memory: &[Piece]) -> Option<Token> {
+        self.shown.add(number, memory)
+    }
+
+    /// A process is done with a message.
+    pub fn conceal(&mut self, number: u32, token: Token) {
+        self.shown.remove(number, token);
+    }
+
+    /// As [`Rendezvous::begin_get`](ferry_device::Rendezvous::begin_get).
+    ///
+    /// # Safety
+    /// As there.
+    ///
+    /// # Errors
+    /// The process cannot be read.
+    pub unsafe fn begin_get(
+        &mut self,
+        number: u32,
+        ticket: OperationTicket,
+        into: &[Piece],
+        from: Token,
+    ) -> Result<(), CopyError> {
+        let process = self.link(number).and_then(|link| link.claim.readable).ok_or(CopyError::Refused)?;
+        // SAFETY: as the caller promises.
+        unsafe { self.copies.begin((number, process), ticket, into, from) }
+    }
+
+    /// A copy that is over.
+    pub fn next_finished(&mut self) -> Option<Finished> {
+        self.copies.next_finished()
     }
 
     fn loss_of(&self, number: u32) -> Lost {
@@ -205,13 +267,14 @@ impl Neighbors {
     #[inline]
     pub fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
         self.notice();
+        let copied = usize::from(self.copies.advance());
         if let Some(at) = first.and_then(|first| self.incoming.iter().position(|incoming| incoming.number == first)) {
             let (taken, _) = self.drain(at, sink);
             if taken > 0 {
                 return taken;
             }
         }
-        let mut sum = 0;
+        let mut sum = copied;
         for at in 0..self.incoming.len() {
             let (taken, is_over) = self.drain(at, sink);
             sum += taken;
@@ -247,7 +310,10 @@ impl Neighbors {
         std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
         self.notice();
         let has_packets = self.incoming.iter().any(|incoming| incoming.receiver.is_ready());
-        has_packets || !self.ended.is_empty() || self.links.iter_mut().flatten().any(|link| link.sender.has_room_again())
+        has_packets
+            || self.copies.are_any()
+            || !self.ended.is_empty()
+            || self.links.iter_mut().flatten().any(|link| link.sender.has_room_again())
     }
 
     fn link(&self, number: u32) -> Option<&Link> {
@@ -273,11 +339,9 @@ impl Neighbors {
             if self.incoming.iter().any(|incoming| incoming.number == number) {
                 continue;
             }
-            // A ring that cannot be mapped is as one that was not claimed.
-            let Ok(memory) = self.segment.ring(slot) else { continue };
             // SAFETY: RING-1 by NEIGHBOR-1; RING-2 by NEIGHBOR-2: each slot is opened once.
-            let receiver = unsafe { Receiver::new(memory.base().as_ptr()) };
-            self.incoming.push(NeighborRing { number, slot, receiver, _memory: memory });
+            let receiver = unsafe { Receiver::new(self.segment.ring(slot)) };
+            self.incoming.push(NeighborRing { number, slot, receiver });
         }
     }
 }

@@ -131,7 +131,8 @@ impl Drop for Hold {
     }
 }
 
-/// Tells a registration cache which blocks are gone.
+/// Tells a registration cache which blocks are gone. What is not in blocks is the library's own
+/// memory, and stays mapped.
 pub struct BlockMonitor {
     world: World,
     rank: u32,
@@ -152,8 +153,8 @@ impl BlockMonitor {
 }
 
 impl Monitor for BlockMonitor {
-    fn watch(&mut self, range: PageRange) -> bool {
-        self.world.shared.arena.contains(range.start(), range.bytes())
+    fn watch(&mut self, _range: PageRange) -> bool {
+        true
     }
 
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
@@ -193,8 +194,8 @@ mod tests {
         let block = Block::new(&world, 0, 5000).expect("room");
         let address = block.place(0, 1).addr() as u64;
         assert!(monitor.watch(PageRange::around(address, 5000, 4096).expect("a range")));
-        let outside = world.shared.arena.take(1).expect("room") + (1 << 42);
-        assert!(!monitor.watch(PageRange::around(outside, 8, 4096).expect("a range")));
+        let library = [0_u8; 8];
+        assert!(monitor.watch(PageRange::around(library.as_ptr().addr() as u64, 8, 4096).expect("a range")));
         drop(block.clone());
         let mut seen = Vec::new();
         monitor.changes(|change| seen.push(change));

@@ -17,6 +17,7 @@
 //! - [`limits`]: limits of this process that bite
 //! - [`lock`]: the library lock
 //! - [`memory`]: anonymous shared memory
+//! - [`namespace`]: which network this process sees
 //! - [`pipe`]: pipes that carry large data
 //! - [`process`]: whether other processes are there
 //! - [`question`]: a signal as a question to the process
@@ -56,6 +57,7 @@ pub mod interfaces;
 pub mod limits;
 pub mod lock;
 pub mod memory;
+pub mod namespace;
 pub mod parts;
 pub mod pipe;
 pub mod process;

@@ -159,6 +159,14 @@ impl TcpDevice {
         Ok(())
     }
 
+    /// Ends sleeps, too, when `descriptor` has become readable; as long as that is open.
+    ///
+    /// # Errors
+    /// The system has no room for it.
+    pub fn listen_to(&self, descriptor: BorrowedFd<'_>) -> io::Result<()> {
+        self.events.add(descriptor, Key::Wake, Interest::READ)
+    }
+
     /// A peer whose process was watched and has ended.
     pub fn next_ended(&mut self) -> Option<u32> {
         self.ended.pop_front()

@@ -20,7 +20,7 @@ use crate::foreign::FOREIGN;
 use crate::meeting::words;
 
 /// Version of what is said.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const MAGIC: [u8; 8] = *b"ferrymet";
 /// Bytes of an opening.
 const OPENING: usize = 8 + 4 + PROCESS_ID + 4 + 8;

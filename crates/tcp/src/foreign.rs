@@ -19,17 +19,25 @@ pub struct Foreign {
     pub card: Card,
     /// How processes of its node reach it otherwise; nothing to this crate.
     pub contact: [u8; CONTACT],
+    /// How its RDMA adapter is reached, [`ADAPTER`] bytes at most; none without one. Nothing to
+    /// this crate either.
+    pub adapter: Vec<u8>,
 }
 
 /// Bytes of [`Foreign::contact`].
 pub const CONTACT: usize = 24;
+/// Most bytes of [`Foreign::adapter`].
+pub const ADAPTER: usize = 63;
 
 /// Bytes of what a process tells of itself.
 pub const FOREIGN: usize = AT_CARD + MAX_CARD;
-/// Where the key begins, the contact, the length of the card, and the card.
+/// Where the key begins, the contact, the length of what reaches the adapter and that, the length
+/// of the card, and the card.
 const KEY: usize = PROCESS_ID;
 const AT_CONTACT: usize = KEY + CHALLENGE;
-const LEN: usize = AT_CONTACT + CONTACT;
+const ADAPTER_LEN: usize = AT_CONTACT + CONTACT;
+const AT_ADAPTER: usize = ADAPTER_LEN + 1;
+const LEN: usize = AT_ADAPTER + ADAPTER;
 const AT_CARD: usize = LEN + 1;
 
 impl Foreign {
@@ -38,7 +46,10 @@ impl Foreign {
         let (mut bytes, card) = ([0; FOREIGN], self.card.encode());
         bytes[..KEY].copy_from_slice(&self.id.to_bytes());
         bytes[KEY..AT_CONTACT].copy_from_slice(&self.key);
-        bytes[AT_CONTACT..LEN].copy_from_slice(&self.contact);
+        bytes[AT_CONTACT..ADAPTER_LEN].copy_from_slice(&self.contact);
+        let adapter = &self.adapter[..self.adapter.len().min(ADAPTER)];
+        bytes[ADAPTER_LEN] = adapter.len() as u8;
+        bytes[AT_ADAPTER..][..adapter.len()].copy_from_slice(adapter);
         bytes[LEN] = card.len() as u8;
         bytes[AT_CARD..][..card.len()].copy_from_slice(&card);
         bytes
@@ -50,10 +61,12 @@ impl Foreign {
     /// What is wrong, in words.
     pub fn decode(bytes: &[u8; FOREIGN]) -> Result<Self, String> {
         let len = usize::from(bytes[LEN]).min(MAX_CARD);
+        let adapter_len = usize::from(bytes[ADAPTER_LEN]).min(ADAPTER);
         Ok(Foreign {
             id: ProcessId::from_bytes(std::array::from_fn(|at| bytes[at])),
             key: std::array::from_fn(|at| bytes[KEY + at]),
             contact: std::array::from_fn(|at| bytes[AT_CONTACT + at]),
+            adapter: bytes[AT_ADAPTER..][..adapter_len].to_vec(),
             card: Card::decode(&bytes[AT_CARD..][..len])?,
         })
     }
@@ -118,7 +131,20 @@ mod tests {
 
     fn peer(rank: u32) -> Foreign {
         let card = Card { port: 1, challenge: [0; CHALLENGE], host: "a".to_owned(), addresses: Vec::new() };
-        Foreign { id: ProcessId { job: 7, rank }, key: [rank as u8; CHALLENGE], card, contact: [rank as u8; CONTACT] }
+        Foreign {
+            id: ProcessId { job: 7, rank },
+            key: [rank as u8; CHALLENGE],
+            card,
+            contact: [rank as u8; CONTACT],
+            adapter: vec![rank as u8; rank as usize],
+        }
+    }
+
+    #[test]
+    fn what_a_process_tells_of_itself_survives_the_wire() {
+        for rank in [0, 5, ADAPTER as u32] {
+            assert_eq!(Foreign::decode(&peer(rank).encode()), Ok(peer(rank)));
+        }
     }
 
     #[test]

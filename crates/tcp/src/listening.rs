@@ -92,6 +92,12 @@ impl Listening {
 
     /// What this process tells processes of other jobs of itself.
     pub(crate) fn own(&self) -> Foreign {
-        Foreign { id: self.identity.id, key: self.identity.key, card: self.own_card(), contact: [0; CONTACT] }
+        Foreign {
+            id: self.identity.id,
+            key: self.identity.key,
+            card: self.own_card(),
+            contact: [0; CONTACT],
+            adapter: Vec::new(),
+        }
     }
 }

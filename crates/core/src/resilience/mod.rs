@@ -28,7 +28,6 @@ use self::ledger::Ledger;
 use crate::comm::Comm;
 use crate::group::Group;
 use crate::process::Process;
-use crate::request::Request;
 use crate::{Error, Result};
 
 /// The context id of messages about failures. Only `MPI_COMM_WORLD` has running number 0 otherwise.
@@ -134,8 +133,7 @@ impl Process {
         // Collective operations through shared memory do not know who has died.
         self.comms.boards = None;
         self.engine.survive_losses();
-        let request = self.requests.insert(Request::Failures);
-        self.go_on_later(request);
+        self.tend_failures_from_now_on();
         let Some(launcher) = self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) else {
             if self.size > 1 && self.rank() == 0 {
                 crate::say("warning: FERRY_FAULT_TOLERANCE=on: only Ferry's mpiexec lets a job go on when ranks die");

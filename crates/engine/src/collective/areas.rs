@@ -196,6 +196,8 @@ pub struct PutTicket {
     is_awaited: bool,
     /// The operation puts to the same peer again, and waits for that.
     is_followed: bool,
+    /// Operations that were abandoned on the area before.
+    abandoned: u16,
     /// An index of [`Areas::untold`].
     untold: Option<u16>,
 }
@@ -204,14 +206,15 @@ impl PutTicket {
     /// As devices name it.
     pub fn encode(self) -> CollectiveTicket {
         let untold = self.untold.map_or(0, |index| u64::from(index) + 1);
-        let number = untold << 18 | u64::from(self.area.0) << 2 | u64::from(self.is_followed) << 1 | u64::from(self.is_awaited);
+        let which = untold << 34 | u64::from(self.abandoned) << 18 | u64::from(self.area.0) << 2;
+        let number = which | u64::from(self.is_followed) << 1 | u64::from(self.is_awaited);
         CollectiveTicket { number, may_be_late: !self.is_awaited || self.is_followed }
     }
 
     fn decode(CollectiveTicket { number, .. }: CollectiveTicket) -> PutTicket {
-        let untold = ((number >> 18) as u16).checked_sub(1);
+        let untold = (number >> 34).checked_sub(1).map(|index| index as u16);
         let [is_awaited, is_followed] = [number & 1, number >> 1 & 1].map(|bit| bit == 1);
-        PutTicket { area: AreaId((number >> 2) as u16), is_awaited, is_followed, untold }
+        PutTicket { area: AreaId((number >> 2) as u16), is_awaited, is_followed, abandoned: (number >> 18) as u16, untold }
     }
 }
 
@@ -251,7 +254,10 @@ struct Area {
     under_way: u32,
     /// All puts that are not over.
     unfinished: u32,
+    /// A put has failed that no operation was told of yet.
     has_failed: bool,
+    /// Operations that were abandoned: the puts from before are nobody's.
+    abandoned: u16,
     /// Its communicator is freed.
     is_closing: bool,
 }
@@ -275,6 +281,11 @@ struct CacheLine(#[expect(dead_code, reason = "only its size counts")] [MaybeUni
 struct Block {
     memory: Vec<CacheLine>,
     region: RegionId,
+}
+
+fn memory_of_block() -> Vec<CacheLine> {
+    let bytes = AREA_BYTES * u64::from(AREAS_IN_BLOCK);
+    vec![CacheLine([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<CacheLine>() as u64) as usize]
 }
 
 /// All areas of a process.
@@ -329,7 +340,7 @@ impl Areas {
             return None;
         }
         let bytes = AREA_BYTES * u64::from(AREAS_IN_BLOCK);
-        let mut memory = vec![CacheLine([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<CacheLine>() as u64) as usize];
+        let mut memory = memory_of_block();
         let piece = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: bytes };
         // SAFETY: AREA-1.
         let region = unsafe { device.register(piece, Access::PUT) }.ok()?;
@@ -446,6 +457,15 @@ impl Areas {
         self.free_if_over(area);
     }
 
+    /// The operation that has begun ends with its puts under way. The next one neither waits for
+    /// them nor hears how they end.
+    pub fn abandon(&mut self, operation: PutOperation) {
+        let entry = &mut self.areas[usize::from(operation.area.0)];
+        entry.abandoned = entry.abandoned.wrapping_add(1);
+        (entry.under_way, entry.has_failed) = (0, false);
+        self.leave(operation);
+    }
+
     /// An operation that had a turn does not put after all, as all ranks know alike.
     pub fn give_up(&mut self, Turn { area, order }: Turn) {
         let entry = &mut self.areas[usize::from(area.0)];
@@ -484,7 +504,7 @@ impl Areas {
         let entry = &mut self.areas[usize::from(area.0)];
         entry.under_way += u32::from(is_awaited);
         entry.unfinished += 1;
-        PutTicket { area, is_awaited, is_followed, untold }
+        PutTicket { area, is_awaited, is_followed, abandoned: entry.abandoned, untold }
     }
 
     fn keep_untold(&mut self, notice: Notice) -> u16 {
@@ -494,6 +514,11 @@ impl Areas {
         });
         self.untold[index] = Some(notice);
         index as u16
+    }
+
+    /// Whether peers are to be told of puts that are under way.
+    pub fn has_untold(&self) -> bool {
+        self.untold.iter().any(Option::is_some)
     }
 
     /// Whether [`Areas::next_due`] has an answer.
@@ -545,7 +570,7 @@ impl Areas {
     pub fn finished(&mut self, ticket: CollectiveTicket, result: Result<(), CopyError>) {
         let ticket = PutTicket::decode(ticket);
         let Some(area) = self.areas.get_mut(usize::from(ticket.area.0)) else { return };
-        area.has_failed |= result.is_err();
+        area.has_failed |= result.is_err() && ticket.abandoned == area.abandoned;
         let notice = self.end_put(ticket);
         self.due.extend(notice.filter(|_| result.is_ok()));
     }
@@ -555,12 +580,21 @@ impl Areas {
         self.end_put(ticket);
     }
 
-    fn end_put(&mut self, PutTicket { area, is_awaited, untold, .. }: PutTicket) -> Option<Notice> {
+    fn end_put(&mut self, PutTicket { area, is_awaited, abandoned, untold, .. }: PutTicket) -> Option<Notice> {
         let entry = &mut self.areas[usize::from(area.0)];
-        entry.under_way -= u32::from(is_awaited);
+        entry.under_way -= u32::from(is_awaited && abandoned == entry.abandoned);
         entry.unfinished -= 1;
         self.free_if_over(area);
         self.untold.get_mut(usize::from(untold?))?.take()
+    }
+}
+
+#[cfg(test)]
+impl Areas {
+    /// One area, whose memory no device knows.
+    pub(super) fn unregistered() -> (Areas, AreaId) {
+        let blocks = vec![Block { memory: memory_of_block(), region: RegionId(0) }];
+        (Areas { blocks, areas: vec![Area::default()], ..Areas::default() }, AreaId(0))
     }
 }
 
@@ -573,8 +607,9 @@ mod tests {
         for (area, operation, signal) in [(0, 0, 0), (63, 3, u16::MAX), (5, 2, 77)] {
             let number = Number { area, operation, signal };
             assert_eq!(Number::decode(number.encode()), Some(number));
-            for (is_awaited, untold) in [(false, None), (true, None), (true, Some(0)), (true, Some(700))] {
-                let ticket = PutTicket { area: AreaId(area), is_awaited, is_followed: false, untold };
+            for (is_awaited, untold) in [(false, None), (true, None), (true, Some(0)), (true, Some(u16::MAX))] {
+                let abandoned = signal.wrapping_add(operation as u16);
+                let ticket = PutTicket { area: AreaId(area), is_awaited, is_followed: false, abandoned, untold };
                 assert_eq!(PutTicket::decode(ticket.encode()), ticket);
                 assert_eq!(ticket.encode().may_be_late, !is_awaited);
                 let followed = PutTicket { is_followed: true, ..ticket };
@@ -593,14 +628,9 @@ mod tests {
         assert!(PeerArea::of(&NO_CARD).is_none() && PeerArea::of(&place.card()[1..]).is_none());
     }
 
-    /// Areas without memory of devices, for what is counted.
-    fn without_memory(count: usize) -> Areas {
-        Areas { areas: (0..count).map(|_| Area::default()).collect(), ..Areas::default() }
-    }
-
     #[test]
     fn operations_that_do_not_put_leave_no_gap_between_parts() {
-        let (mut areas, area) = (without_memory(1), AreaId(0));
+        let (mut areas, area) = Areas::unregistered();
         let turns: Vec<Turn> = (0..6).map(|_| areas.enter(area)).collect();
         assert!(areas.begin(turns[1]).is_none(), "the first one has not ended");
         for given_up in [4, 2, 1] {
@@ -616,8 +646,41 @@ mod tests {
     }
 
     #[test]
+    fn a_put_of_an_abandoned_operation_is_none_of_the_next_ones_business() {
+        let (mut areas, area) = Areas::unregistered();
+        let (first, second) = (areas.enter(area), areas.enter(area));
+        let puts: Vec<PutTicket> = [PutWait::Yes, PutWait::Yes, PutWait::No].map(|wait| areas.begin_put(area, wait, None)).into();
+        let operation = areas.begin(first).expect("it is the first");
+        areas.finished(puts[0].encode(), Err(CopyError::Refused));
+        areas.abandon(operation);
+        let operation = areas.begin(second).expect("the first one is over");
+        assert!(!areas.has_puts(area), "it has not put yet");
+        let own = areas.begin_put(area, PutWait::Yes, None);
+        areas.finished(puts[1].encode(), Err(CopyError::Refused));
+        areas.finished(puts[2].encode(), Err(CopyError::Refused));
+        assert!(areas.has_puts(area), "its own put is under way");
+        areas.finished(own.encode(), Ok(()));
+        assert!(!areas.has_puts(area) && !areas.take_failure(area));
+        areas.leave(operation);
+        areas.begin_to_close(area);
+        assert_eq!(areas.free, [0], "no put is under way");
+    }
+
+    #[test]
+    fn a_put_that_fails_after_its_operation_is_told_to_the_next_one() {
+        let (mut areas, area) = Areas::unregistered();
+        let (first, second) = (areas.enter(area), areas.enter(area));
+        let late = areas.begin_put(area, PutWait::No, None);
+        let operation = areas.begin(first).expect("it is the first");
+        areas.leave(operation);
+        areas.begin(second).expect("the first one is over");
+        areas.finished(late.encode(), Err(CopyError::Refused));
+        assert!(areas.take_failure(area));
+    }
+
+    #[test]
     fn an_area_is_free_once_all_turns_are_over() {
-        let (mut areas, area) = (without_memory(1), AreaId(0));
+        let (mut areas, area) = Areas::unregistered();
         let (first, second) = (areas.enter(area), areas.enter(area));
         areas.give_up(second);
         areas.begin_to_close(area);

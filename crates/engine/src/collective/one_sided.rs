@@ -10,7 +10,7 @@
 //!   operation is over.
 
 use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
-use ferry_device::{Access, Device, Key, Notice, RegionId};
+use ferry_device::{Access, Device, Key, Notice, OneSided, RegionId};
 use ferry_protocol::transfer::Piece;
 
 use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PeerArea, PutOperation, PutWait, Turn, WINDOW_BYTES};
@@ -43,10 +43,16 @@ impl Registrations {
 /// What became of a one-sided step that could not be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trouble {
-    /// The device refuses to put, or to register.
+    /// The device refuses to put.
     Refused,
     /// The peer has less room, in bytes, than the data need.
     NoRoom { room: u64, needed: u64 },
+}
+
+/// The device refuses to register memory of this rank's, so long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unregistered {
+    pub bytes: u64,
 }
 
 /// The one-sided side of an execution.
@@ -112,9 +118,9 @@ impl OneSidedRun {
         &mut self,
         schedule: &Schedule,
         place: impl Fn(&Slice) -> *mut u8,
-        device: &mut impl Device,
+        device: &mut impl OneSided,
         areas: &mut Areas,
-    ) -> Option<Result<(), Trouble>> {
+    ) -> Option<Result<(), Unregistered>> {
         let operation = areas.begin(self.turn)?;
         self.operation = Some(operation);
         self.is_known = self.is_kept && operation.has_used_both_parts();
@@ -124,14 +130,14 @@ impl OneSidedRun {
             if self.registered.of(region).is_some() {
                 continue;
             }
-            let address = place(&Slice::bytes(region, start, 0)).expose_provenance() as u64;
+            let (address, len) = (place(&Slice::bytes(region, start, 0)).expose_provenance() as u64, (end - start) as u64);
             // SAFETY: OS-1.
-            match unsafe { device.register(Piece { address, len: (end - start) as u64 }, Access::PUT) } {
+            match unsafe { device.register(Piece { address, len }, Access::PUT) } {
                 Ok(id) => {
                     areas.count_registration();
                     self.registered.0[region as usize] = Some(Registered { id, start });
                 }
-                Err(_) => return Some(Err(Trouble::Refused)),
+                Err(_) => return Some(Err(Unregistered { bytes: len })),
             }
         }
         Some(Ok(()))
@@ -278,7 +284,7 @@ impl OneSidedRun {
     /// (OS-1).
     pub fn abandon(self, areas: &mut Areas, device: &mut impl Device) {
         if let Some(operation) = self.operation {
-            areas.leave(operation);
+            areas.abandon(operation);
             areas.hasten(operation.area, device);
         }
     }
@@ -304,4 +310,33 @@ impl OneSidedRun {
 fn check_room(offset: u64, needed: u64, room: u64) -> Result<(), Trouble> {
     let fits = offset.checked_add(needed).is_some_and(|end| end <= room);
     if fits { Ok(()) } else { Err(Trouble::NoRoom { room: room.saturating_sub(offset), needed }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_collective::{Blocks, Collective, Problem, Shape};
+    use ferry_device::MovesNothing;
+
+    use super::*;
+
+    struct Refusing;
+
+    impl MovesNothing for Refusing {}
+
+    #[test]
+    fn memory_that_cannot_be_registered_is_this_ranks_own() {
+        let (mut areas, area) = Areas::unregistered();
+        let mut run = OneSidedRun::new(areas.enter(area), None);
+        let shape = Shape::dense(65536);
+        let problem = Problem {
+            send: Blocks::uniform(1, shape),
+            recv: Blocks::uniform(1, shape),
+            one_sided: Some(ferry_collective::OneSided::with_copies_below(4096)),
+            ..Problem::new(1, 4)
+        };
+        let ring = Collective::Allgather.algorithms().iter().find(|algorithm| algorithm.name == "put_ring");
+        let schedule = ring.expect("an algorithm of the table").schedule(&problem);
+        let begun = run.begin(&schedule, |_| std::ptr::null_mut(), &mut Refusing, &mut areas);
+        assert!(matches!(begun, Some(Err(Unregistered { bytes: 65536.. }))), "{begun:?}");
+    }
 }

@@ -7,9 +7,9 @@
 //!   over while the background copies for it.
 
 use ferry_device::{Background, BackgroundOf, CopyStanding, Copying, Device, NodeCopies, Share, ShareOf};
-use ferry_protocol::share::End;
+use ferry_protocol::method::{Receiver, Sender};
 
-use super::{Look, Transfer, TransferRoute};
+use super::{Look, Transfer, TransferEnd};
 use crate::Engine;
 use crate::pieces::Pieces;
 
@@ -25,18 +25,15 @@ impl<D: Device> Engine<D> {
 
     /// Offers the copying of a new transfer to the background.
     pub(super) fn hand_over(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>) -> Option<BackgroundOf<D>> {
-        let (end, share) = match transfer.way {
-            _ if self.is_waiting => return None,
-            TransferRoute::Read(_) | TransferRoute::Queued => (End::Front, None),
-            TransferRoute::Write(_) => (End::Back, None),
-            TransferRoute::Receive { share, .. } => (End::Front, Some(share)),
-            TransferRoute::Send { share } => (End::Back, Some(share)),
-            TransferRoute::Await
-            | TransferRoute::Drain(_)
-            | TransferRoute::Fill(_)
-            | TransferRoute::Exposed(_)
-            | TransferRoute::Network => return None,
-        };
+        let is_copying = matches!(
+            transfer.end,
+            TransferEnd::Receiver(Receiver::Reading(_) | Receiver::Queued | Receiver::Sharing(_))
+                | TransferEnd::Sender(Sender::Writing(_) | Sender::Helping(_))
+        );
+        if self.is_waiting || !is_copying {
+            return None;
+        }
+        let (end, share) = (transfer.end.side(), transfer.end.share());
         let Pieces::Dense(theirs) = transfer.remote else { return None };
         let Transfer { peer, bytes, operation, .. } = *transfer;
         self.mine.clear();
@@ -53,7 +50,7 @@ impl<D: Device> Engine<D> {
         let is_waiting = self.is_waiting;
         let transfer = &mut self.transfers[index];
         let (bytes, background) = (transfer.bytes, transfer.background.as_ref()?);
-        let share = transfer.way.share();
+        let (end, share) = (transfer.end, transfer.end.share());
         if share.is_some_and(|share| share.done() == bytes || share.is_spoilt()) {
             background.close();
         }
@@ -62,18 +59,11 @@ impl<D: Device> Engine<D> {
             return Some(if is_waiting && background.help() { Look::Moved } else { Look::Waiting });
         }
         transfer.background = None;
-        let moved = if standing == CopyStanding::Done { bytes } else { 0 };
-        match (transfer.way, standing) {
-            (TransferRoute::Read(_) | TransferRoute::Queued, _) => transfer.way = TransferRoute::Read(moved),
-            (TransferRoute::Write(_), _) => transfer.way = TransferRoute::Write(moved),
-            (TransferRoute::Receive { share, slot, .. }, CopyStanding::Failed(error)) => {
-                self.give_up_receiving(index, share, slot, error)
-            }
-            (TransferRoute::Send { share }, CopyStanding::Failed(error)) => {
-                return Some(self.give_up_sending(index, share, error));
-            }
-            _ => {}
-        }
+        let result = match standing {
+            CopyStanding::Failed(error) => Err(error),
+            _ => Ok(standing == CopyStanding::Done),
+        };
+        self.set_end(index, end.copied_apart(bytes, result));
         None
     }
 }

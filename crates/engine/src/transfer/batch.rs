@@ -5,9 +5,11 @@
 //! - BATCH-1: as XFER-1; every message of a batch is under way until the call is over.
 
 use ferry_device::{Device, NodeCopies, Stores};
+use ferry_protocol::method::Receiver;
+use ferry_protocol::method::read::Reading;
 use ferry_protocol::transfer::TransferResult;
 
-use super::{Look, Transfer, TransferRoute};
+use super::{Look, Transfer, TransferEnd};
 use crate::Engine;
 use crate::pieces::cut;
 
@@ -61,7 +63,11 @@ impl<D: Device> Engine<D> {
 }
 
 impl<S, B> Transfer<S, B> {
+    fn is_unread(&self) -> bool {
+        matches!(self.end, TransferEnd::Receiver(Receiver::Reading(Reading { moved: 0 })))
+    }
+
     fn fits_batch(&self, peer: u32) -> bool {
-        matches!(self.way, TransferRoute::Read(0)) && self.peer == peer && self.background.is_none() && self.bytes <= LONGEST
+        self.is_unread() && self.peer == peer && self.background.is_none() && self.bytes <= LONGEST
     }
 }

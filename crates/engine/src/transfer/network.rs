@@ -14,14 +14,16 @@
 
 use ferry_device::{CopyError, Device, Finished, Notice, OperationTicket, Ticket};
 use ferry_protocol::decision::{AnnouncedMessage, MethodReason};
+use ferry_protocol::method::machine::result_of_sender;
+use ferry_protocol::method::{Receiver, Sender, network};
 use ferry_protocol::packet::Kind;
 use ferry_protocol::share::End;
-use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Token, TransferResult};
+use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Token};
 
-use super::{Transfer, TransferRoute, verdict_of_sender};
+use super::{Transfer, TransferEnd, transfer};
 use crate::Engine;
 use crate::operation::OperationStage;
-use crate::pieces::{LONGEST_LIST, Pieces};
+use crate::pieces::LONGEST_LIST;
 
 impl<D: Device> Engine<D> {
     /// The message of a send about to be announced to `peer`, exposed so that it can be got; `None`
@@ -96,7 +98,7 @@ impl<D: Device> Engine<D> {
         let begun = unsafe { self.device.begin_get(from, OperationTicket(receive), &self.mine, offer.token) };
         if begun.is_ok() {
             self.state.totals.methods[Method::Get as usize].add(bytes);
-            self.add(transfer(receive, from, offer.operation, bytes, TransferRoute::Network));
+            self.add(transfer(receive, from, offer.operation, bytes, Receiver::Getting));
         }
         begun.is_ok()
     }
@@ -109,7 +111,7 @@ impl<D: Device> Engine<D> {
         let place = MemoryLocation { address: token.address, pieces: 0 };
         let grant = Grant { operation: receive as u64, wanted: bytes, place, slot: token.key };
         self.grant(from, offer.operation, Method::Put, grant);
-        self.add(transfer(receive, from, offer.operation, bytes, TransferRoute::Exposed(token)));
+        self.add(transfer(receive, from, offer.operation, bytes, Receiver::Exposing(token)));
         true
     }
 
@@ -122,8 +124,8 @@ impl<D: Device> Engine<D> {
             None => Err(CopyError::Refused),
         };
         match begun {
-            Ok(()) => self.add(transfer(send, to, grant.operation, bytes, TransferRoute::Network)),
-            Err(error) => self.fin(to, grant.operation, verdict_of_sender(error)),
+            Ok(()) => self.add(transfer(send, to, grant.operation, bytes, Sender::Putting)),
+            Err(error) => self.fin(to, grant.operation, result_of_sender(error)),
         }
     }
 
@@ -161,7 +163,13 @@ impl<D: Device> Engine<D> {
         self.state.note_event();
     }
 
-    /// Tells peers of puts that are over, where devices do not.
+    /// Tells peers of puts that are over by now, where devices do not.
+    #[inline(never)]
+    pub(crate) fn hear_puts(&mut self) {
+        self.hear_device();
+    }
+
+    /// Tells peers of puts that are known to be over, where devices do not.
     #[cold]
     pub(crate) fn tell_of_puts(&mut self) {
         while let Some(Notice { peer, number }) = self.areas.next_due() {
@@ -188,20 +196,16 @@ impl<D: Device> Engine<D> {
         if self.state.operations.get(operation).is_some_and(|it| it.stage == OperationStage::Leaving) {
             return self.state.left(operation, result);
         }
-        let is_it = |transfer: &Transfer<_, _>| transfer.operation == operation && matches!(transfer.way, TransferRoute::Network);
+        let is_it = |transfer: &Transfer<_, _>| {
+            let is_moving =
+                matches!(transfer.end, TransferEnd::Receiver(Receiver::Getting) | TransferEnd::Sender(Sender::Putting));
+            transfer.operation == operation && is_moving
+        };
         let Some(index) = self.transfers.iter().position(is_it) else { return };
-        let Some(Transfer { peer, theirs, bytes, .. }) = self.transfers.remove(index) else { return };
-        let Some(is_receive) = self.state.operations.get(operation).map(|operation| operation.is_receive) else { return };
-        match (is_receive, result) {
-            (true, Ok(())) => self.state.received(operation, bytes),
-            (true, Err(error)) => return self.end_receive(operation, peer, theirs, error),
-            (false, Ok(())) => self.state.complete(operation),
-            (false, Err(error)) => return self.fin(peer, theirs, verdict_of_sender(error)),
+        let Some(transfer) = self.transfers.remove(index) else { return };
+        match transfer.end {
+            TransferEnd::Receiver(_) => self.end_receive(&transfer, network::got(result)),
+            TransferEnd::Sender(_) => self.end_send(&transfer, network::put(result)),
         }
-        self.fin(peer, theirs, TransferResult::Done);
     }
-}
-
-fn transfer<S, B>(operation: usize, peer: u32, theirs: u64, bytes: u64, way: TransferRoute<S>) -> Transfer<S, B> {
-    Transfer { operation, peer, theirs, bytes, remote: Pieces::Dense(0), way, background: None }
 }

@@ -3,10 +3,13 @@
 
 use ferry_device::{BackgroundOf, Device, NodeCopies, Share, ShareOf};
 use ferry_protocol::cost::Backing;
+use ferry_protocol::method::Receiver;
+use ferry_protocol::method::cooperative::Sharing;
+use ferry_protocol::method::read::Reading;
 use ferry_protocol::share::{Cut, Taken};
 use ferry_protocol::transfer::{Grant, Method, Offer};
 
-use super::{Transfer, TransferRoute};
+use super::{Transfer, TransferEnd, transfer};
 use crate::Engine;
 
 /// How many times what goes past the caches at all a receiver may have to copy before it rather
@@ -19,46 +22,50 @@ impl<D: Device> Engine<D> {
     /// A message that both are to copy.
     pub(super) fn begin_share(&mut self, receive: usize, from: u32, bytes: u64, offer: Offer) {
         if bytes > Taken::LONGEST {
-            return self.begin_read(receive, from, bytes, offer);
+            return self.begin_copying(receive, from, bytes, offer, Method::Read);
         }
-        let remote = match self.remote(from, offer.place) {
-            Ok(remote) => remote,
-            Err(error) => return self.end_receive(receive, from, offer.operation, error),
-        };
+        let mut transfer = transfer(receive, from, offer.operation, bytes, Receiver::Queued);
+        match self.remote(from, offer.place) {
+            Ok(remote) => transfer.remote = remote,
+            Err(error) => return self.end_receive(&transfer, error.into()),
+        }
         let is_in_heaps = offer.backing == Backing::SharedHeap && self.backing(receive, bytes) == Backing::SharedHeap;
-        let may_leave = is_in_heaps && bytes / 2 > SPARED.saturating_mul(self.state.costs.sparing_min);
-        let way =
-            if self.has_queued { TransferRoute::Queued } else { self.share(receive, from, bytes, offer.operation, may_leave) };
-        self.has_queued |= matches!(way, TransferRoute::Queued);
-        self.add(Transfer { operation: receive, peer: from, theirs: offer.operation, bytes, remote, way, background: None });
+        let may_leave = is_in_heaps && bytes / 2 > SPARED.saturating_mul(self.state.choice.costs().sparing_min);
+        if !self.has_queued {
+            transfer.end = self.share(&transfer, may_leave).into();
+        }
+        self.has_queued |= transfer.end.is_queued();
+        self.add(transfer);
     }
 
     /// Opens a share for a message and tells its sender, if one is free and the sender can write
     /// where the message goes.
-    fn share(&mut self, receive: usize, from: u32, bytes: u64, theirs: u64, may_leave: bool) -> TransferRoute<ShareOf<D>> {
-        let Some((slot, share)) = self.device.node_mut().open_share() else { return TransferRoute::Queued };
-        let Some(place) = self.own_place(receive) else {
+    fn share(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, may_leave: bool) -> Receiver<ShareOf<D>> {
+        let Transfer { operation, peer, theirs, bytes, .. } = *transfer;
+        let Some((slot, share)) = self.device.node_mut().open_share() else { return Receiver::Queued };
+        let Some(place) = self.own_place(operation) else {
             share.leave();
             self.device.node_mut().close_share(slot, false);
-            return TransferRoute::Read(0);
+            return Receiver::Reading(Reading::default());
         };
-        self.grant(from, theirs, Method::Cooperative, Grant { operation: receive as u64, wanted: bytes, place, slot });
-        TransferRoute::Receive { share, slot, may_leave, failure: None }
+        self.grant(peer, theirs, Method::Cooperative, Grant { operation: operation as u64, wanted: bytes, place, slot });
+        Receiver::Sharing(Sharing { share, slot, may_leave })
     }
 
     /// Messages that wait for shares get those that are free, the oldest first.
     #[cold]
     pub(super) fn share_queued(&mut self) {
-        let is_queued = |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| {
-            matches!(transfer.way, TransferRoute::Queued) && transfer.background.is_none()
-        };
+        let is_queued =
+            |transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>| transfer.end.is_queued() && transfer.background.is_none();
         while let Some(index) = self.transfers.iter().position(is_queued) {
-            let Transfer { operation, peer, bytes, theirs, .. } = self.transfers[index];
-            let way = self.share(operation, peer, bytes, theirs, false);
-            if matches!(way, TransferRoute::Queued) {
+            // Nothing below comes back here: a grant puts packets aside.
+            let Some(mut transfer) = self.transfers.remove(index) else { return };
+            transfer.end = self.share(&transfer, false).into();
+            let is_still_queued = transfer.end.is_queued();
+            self.transfers.insert(index, transfer);
+            if is_still_queued {
                 return;
             }
-            self.transfers[index].way = way;
         }
         self.has_queued = false;
     }
@@ -66,9 +73,7 @@ impl<D: Device> Engine<D> {
     /// How large pieces are taken of the message at `index`.
     pub(super) fn cut(&self, index: usize) -> Cut {
         let this = &self.transfers[index];
-        let is_alike = |other: &Transfer<ShareOf<D>, BackgroundOf<D>>| {
-            other.peer == this.peer && std::mem::discriminant(&other.way) == std::mem::discriminant(&this.way)
-        };
+        let is_alike = |other: &Transfer<ShareOf<D>, BackgroundOf<D>>| other.peer == this.peer && other.end.is_like(&this.end);
         if self.transfers.get(index + 1).is_some_and(is_alike) { Cut::Halves } else { Cut::Fine }
     }
 
@@ -78,5 +83,12 @@ impl<D: Device> Engine<D> {
         if self.has_queued {
             self.share_queued();
         }
+    }
+}
+
+impl<S> TransferEnd<S> {
+    /// Whether it waits for a share.
+    fn is_queued(&self) -> bool {
+        matches!(self, TransferEnd::Receiver(Receiver::Queued))
     }
 }

@@ -14,6 +14,7 @@ use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::rma::control::Hold;
 use ferry_protocol::rma::message::{Data, Message, Status, TargetRange};
+use ferry_protocol::stage::Violation;
 
 use super::Window;
 use super::access::Target;
@@ -22,7 +23,6 @@ use super::exposure::AccessRefusal;
 use super::inbox::{tag_back, tag_there};
 use super::origin::{Answer, Notice};
 use crate::Engine;
-use crate::arrival::malformed;
 use crate::buffer::Buffer;
 use crate::operation::Mode;
 
@@ -137,7 +137,10 @@ impl<D: Device> Engine<D> {
             queue.receiving.retain(|operation| self.take(*operation).is_none());
             moved |= queue.receiving.len() < before;
             let Some(bytes) = queue.waiting.pop_front() else { return moved };
-            let message = Message::decode(&bytes).unwrap_or_else(|| unreadable(from, number));
+            let Some(message) = Message::decode(&bytes) else {
+                self.unreadable(from, number);
+                continue;
+            };
             if self.act(number, window, from, message) == Acted::NotYet {
                 if let Some(queue) = window.queues.get_mut(&from) {
                     queue.waiting.push_front(bytes);
@@ -146,6 +149,13 @@ impl<D: Device> Engine<D> {
             }
             moved = true;
         }
+    }
+
+    /// A message about a window that makes no sense ends the connection to its origin.
+    #[cold]
+    fn unreadable(&mut self, from: u32, window: u64) -> Acted {
+        self.state.violated(from, &Header::message(Kind::OneSided, window, 0, 0), Violation::Form);
+        Acted::Yes
     }
 
     fn act(&mut self, number: u64, window: &mut Window, from: u32, message: Message<'_>) -> Acted {
@@ -161,13 +171,13 @@ impl<D: Device> Engine<D> {
             }
             Message::CompareAndSwap { place, tag, data } => self.swap(number, window, (from, tag), place, data),
             Message::Enter { hold, tag } => {
-                let hold = Hold::of(hold).unwrap_or_else(|| unreadable(from, number));
+                let Some(hold) = Hold::of(hold) else { return self.unreadable(from, number) };
                 window.exposure.control().begin_wait();
                 window.waiting.push(LockWaiter { from, tag, hold });
                 self.grant_holds(number, window);
             }
             Message::Leave { hold, tag } => {
-                let hold = Hold::of(hold).unwrap_or_else(|| unreadable(from, number));
+                let Some(hold) = Hold::of(hold) else { return self.unreadable(from, number) };
                 let is_awaited = window.exposure.control().leave(hold);
                 if tag != 0 {
                     let status = take_status(window, from);
@@ -385,10 +395,4 @@ fn borrowed(bytes: &[u8]) -> Buffer {
 fn filled(memory: &mut [u8]) -> Buffer {
     // SAFETY: WIN-3.
     unsafe { Buffer::dense(memory.as_mut_ptr(), memory.len() as u64) }
-}
-
-/// As [`malformed`].
-#[cold]
-fn unreadable(from: u32, window: u64) -> ! {
-    malformed(from, &Header::message(Kind::OneSided, window, 0, 0))
 }

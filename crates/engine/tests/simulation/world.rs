@@ -358,6 +358,7 @@ impl World {
             | Kind::Hold
             | Kind::OneSided
             | Kind::Notice => {}
+            Kind::Reset => panic!("rank {from} takes a packet of rank {me} for nonsense"),
         }
     }
 

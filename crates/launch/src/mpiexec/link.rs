@@ -2,14 +2,14 @@
 //! remote shell.
 //!
 //! An agent begins with [`greeting`]; whatever a login script printed before it is passed over.
-//! Then both sides send frames: length of the body (4 bytes, little-endian), body, newline. The
-//! newline is for remote shells that pass on whole lines only (srun). `docs/wire/agent.md` has the
-//! formats; a change of them is a change of [`VERSION`].
+//! Then both sides send frames ([`ferry_frame`]). `docs/wire/agent.md` has the formats; a change of
+//! them is a change of [`VERSION`].
 
-use super::wire::{Wire, decode};
+pub use ferry_frame::frame;
+use serde::de::DeserializeOwned;
 
 /// Version of the frames and words.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 /// Begins a greeting.
 const MAGIC: &[u8] = b"\nferry-agent ";
 /// Most bytes before and in a greeting.
@@ -17,7 +17,6 @@ const MAX_GREETING_BYTES: usize = 64 << 10;
 /// Largest body: a plan carries environment and arguments of each program, which the kernel limits
 /// to 6 MiB each on Linux.
 const MAX_BODY_BYTES: usize = 256 << 20;
-const LENGTH_BYTES: usize = 4;
 
 /// Why a link cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,42 +46,26 @@ pub fn greeting() -> Vec<u8> {
     [MAGIC, format!("{VERSION} {}\n", env!("CARGO_PKG_VERSION")).as_bytes()].concat()
 }
 
-/// A value as a frame, appended to `out`.
-pub fn frame(word: &impl Wire, out: &mut Vec<u8>) {
-    let start = out.len();
-    out.extend_from_slice(&[0; LENGTH_BYTES]);
-    word.put(out);
-    let length = (out.len() - start - LENGTH_BYTES) as u32;
-    out[start..start + LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
-    out.push(b'\n');
-}
-
 /// What has arrived and is not complete.
 #[derive(Default)]
-pub struct Inbound {
-    bytes: Vec<u8>,
-    start: usize,
-}
+pub struct Inbound(ferry_frame::Inbound<MAX_BODY_BYTES>);
 
 impl Inbound {
     /// More has arrived.
     pub fn push(&mut self, bytes: &[u8]) {
-        if self.start == self.bytes.len() {
-            self.bytes.clear();
-            self.start = 0;
-        }
-        self.bytes.extend_from_slice(bytes);
+        self.0.push(bytes);
     }
 
     /// Whether the greeting has come. An error if it is another version's, or something else comes
     /// in its place.
     pub fn greeted(&mut self) -> Result<bool, LinkError> {
-        let text = &self.bytes[self.start..];
+        let text = self.0.rest();
         let found = text.windows(MAGIC.len()).position(|window| window == MAGIC);
         let line = found.map(|at| &text[at + MAGIC.len()..]);
         if let Some((line, end)) = line.and_then(|line| Some((line, line.iter().position(|byte| *byte == b'\n')?))) {
             let words = String::from_utf8_lossy(&line[..end]).into_owned();
-            self.start = self.bytes.len() - line.len() + end + 1;
+            let before = text.len() - line.len();
+            self.0.skip(before + end + 1);
             let (version, package) = words.split_once(' ').unwrap_or((&words, "of unknown version"));
             return match version == VERSION.to_string() {
                 true => Ok(true),
@@ -94,42 +77,20 @@ impl Inbound {
 
     /// The beginning of what came in place of a greeting.
     pub fn noise(&self) -> String {
-        let text = String::from_utf8_lossy(&self.bytes[self.start..]);
+        let text = String::from_utf8_lossy(self.0.rest());
         text.trim().lines().next().unwrap_or_default().chars().take(200).collect()
     }
 
     /// The next word that is complete.
-    pub fn word<T: Wire>(&mut self) -> Result<Option<T>, LinkError> {
-        let rest = &self.bytes[self.start..];
-        let Some((length, rest)) = rest.split_first_chunk::<LENGTH_BYTES>() else { return Ok(None) };
-        let length = u32::from_le_bytes(*length) as usize;
-        if length > MAX_BODY_BYTES {
-            return Err(LinkError::Damaged);
-        }
-        if rest.len() <= length {
-            self.compact();
-            return Ok(None);
-        }
-        let word = decode(&rest[..length]).map_err(|_| LinkError::Damaged)?;
-        if rest[length] != b'\n' {
-            return Err(LinkError::Damaged);
-        }
-        self.start += LENGTH_BYTES + length + 1;
-        Ok(Some(word))
-    }
-
-    /// Forgets what has been read, before more comes.
-    fn compact(&mut self) {
-        self.bytes.drain(..self.start);
-        self.start = 0;
+    pub fn word<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LinkError> {
+        self.0.next().map_err(|_| LinkError::Damaged)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mpiexec::words::{News, Order};
-    use proptest::prelude::*;
+    use crate::mpiexec::words::News;
 
     fn pushed(bytes: &[u8]) -> Inbound {
         let mut inbound = Inbound::default();
@@ -158,33 +119,5 @@ mod tests {
         assert!(message.contains("7.0.0") && message.contains("protocol 99") && message.contains("--launcher-path"), "{message}");
         let chatter = vec![b'x'; MAX_GREETING_BYTES + 1];
         assert!(matches!(pushed(&chatter).greeted(), Err(LinkError::NoAgent(_))));
-    }
-
-    #[test]
-    fn damage_is_noticed() {
-        let mut bytes = Vec::new();
-        frame(&Order::Ping, &mut bytes);
-        for (at, value) in [(3, 0xff), (4, 99), (5, b'x')] {
-            let mut damaged = bytes.clone();
-            damaged[at] = value;
-            assert_eq!(pushed(&damaged).word::<Order>(), Err(LinkError::Damaged), "{at}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn invariant_pieces_do_not_matter(texts in prop::collection::vec("[a\n]{0,20}", 0..8), size in 1usize..12) {
-            let words: Vec<News> = texts.into_iter().map(|text| News::Note { text }).collect();
-            let mut bytes = Vec::new();
-            words.iter().for_each(|word| frame(word, &mut bytes));
-            let (mut inbound, mut found) = (Inbound::default(), Vec::new());
-            for piece in bytes.chunks(size) {
-                inbound.push(piece);
-                while let Some(word) = inbound.word::<News>().unwrap() {
-                    found.push(word);
-                }
-            }
-            prop_assert_eq!(found, words);
-        }
     }
 }

@@ -66,7 +66,6 @@ pub mod start;
 mod survive;
 pub mod table;
 pub mod verdict;
-pub mod wire;
 pub mod words;
 
 use std::ffi::OsString;

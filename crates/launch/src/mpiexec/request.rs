@@ -18,7 +18,7 @@ const DEFAULT_GRACE: Duration = Duration::from_secs(1);
 const DEFAULT_LAUNCH_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Where ranks may run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Bind {
     /// An equal share of the processors each, unless there are more ranks than processors.
     #[default]

@@ -4,14 +4,15 @@
 
 use std::ffi::OsString;
 
+use serde::{Deserialize, Serialize};
+
 use super::request::Bind;
-use super::wire::{Malformed, Wire, wire_enum, wire_struct};
 use crate::pmi::server::Phase;
 use crate::pmi::space::{FromKeySpace, ToKeySpace};
 
 /// What a node is to start. Ranks go by their rank in the job here, everywhere else by their number
 /// on the node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// Name of the job.
     pub job_id: String,
@@ -44,7 +45,7 @@ pub struct Plan {
 }
 
 /// A program of the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     /// Its name as typed, and arguments.
     pub arguments: Vec<OsString>,
@@ -57,7 +58,7 @@ pub struct Program {
 }
 
 /// Where the output of a node's ranks goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Output {
     /// To the launcher's own.
     Inherit,
@@ -71,7 +72,7 @@ pub enum Output {
 }
 
 /// Which ranks of a node read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Input {
     /// None.
     None,
@@ -88,7 +89,7 @@ pub enum Input {
 }
 
 /// From the launcher to a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     /// Start the ranks.
     Start {
@@ -142,7 +143,7 @@ pub enum Order {
 }
 
 /// From a node to the launcher. Ranks go by their number on the node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum News {
     /// All ranks have been started.
     Started {
@@ -259,81 +260,10 @@ pub enum News {
     Pong,
 }
 
-wire_struct!(Plan {
-    job_id,
-    secret,
-    host,
-    nodes,
-    size,
-    mapping,
-    seats,
-    programs,
-    bind,
-    report_bindings,
-    verbose,
-    output,
-    input,
-    grace_ms,
-});
-wire_struct!(Program { arguments, variables, host_variables, directory });
-wire_enum!(Bind { 0 => Even, 1 => Core, 2 => None });
-wire_enum!(Output { 0 => Inherit, 1 => Files { base }, 2 => Report });
-wire_enum!(Input { 0 => None, 1 => Own { rank }, 2 => Fed { ranks } });
-wire_enum!(Phase { 0 => Silent, 1 => Active, 2 => Finalized });
-wire_enum!(FromKeySpace { 0 => Release { is_stale }, 1 => Value { key, value }, 2 => Answer { rank, line } });
-wire_enum!(ToKeySpace {
-    0 => Arrived { pairs },
-    1 => Finished { pairs },
-    2 => Resumed,
-    3 => Get { key },
-    4 => Service { rank, line },
-});
-wire_enum!(Order {
-    0 => Start { plan },
-    1 => Space { word },
-    2 => Question { id },
-    3 => Signal { number },
-    4 => End,
-    5 => Kill,
-    6 => Input { bytes },
-    7 => Room { bytes },
-    8 => Ping,
-    9 => Bye,
-    10 => Lost { rank, number, has_left, reason },
-});
-wire_enum!(News {
-    0 => Started { pids },
-    1 => Failed { status, reason },
-    2 => Note { text },
-    3 => Phase { rank, phase, pid, is_connected },
-    4 => Space { word },
-    5 => Abort { rank, code, message },
-    6 => Dump { rank },
-    7 => Stall { rank, seconds },
-    8 => Report { rank, id, text, left },
-    9 => Process { rank, text },
-    10 => Malformed { rank, line },
-    11 => Output { rank, which, bytes },
-    12 => Exited { rank, status, signal, was_told },
-    13 => Taken { wants_more },
-    14 => Trouble { reason },
-    15 => Over,
-    16 => Pong,
-});
-
-impl Wire for Box<Plan> {
-    fn put(&self, out: &mut Vec<u8>) {
-        self.as_ref().put(out);
-    }
-    fn take(bytes: &mut &[u8]) -> Result<Self, Malformed> {
-        Plan::take(bytes).map(Box::new)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mpiexec::wire::decode;
+    use ferry_frame::{Malformed, decode, encode};
     use proptest::prelude::*;
 
     fn plan() -> Plan {
@@ -361,9 +291,9 @@ mod tests {
         }
     }
 
-    fn there_and_back<T: Wire + PartialEq + std::fmt::Debug>(value: T) {
+    fn there_and_back<T: Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug>(value: T) {
         let mut bytes = Vec::new();
-        value.put(&mut bytes);
+        encode(&value, &mut bytes);
         assert_eq!(decode::<T>(&bytes).as_ref(), Ok(&value));
         for end in 0..bytes.len() {
             assert_eq!(decode::<T>(&bytes[..end]), Err(Malformed), "{value:?} cut at {end}");

@@ -16,7 +16,7 @@ use super::{MAX_KEY_BYTES, MAX_NAME_BYTES, MAX_VALUE_BYTES};
 use crate::spawn;
 
 /// Where a rank stands between its `init` and its `finalize`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Phase {
     /// Has not spoken: no MPI program so far.
     Silent,

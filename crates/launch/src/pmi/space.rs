@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 /// What a PMI server has to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum ToKeySpace {
     /// Every rank of the node waits in the barrier or has finalized, and one waits. With the pairs
     /// that are new.
@@ -36,7 +36,7 @@ pub enum ToKeySpace {
 }
 
 /// What a PMI server is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum FromKeySpace {
     /// All have arrived: the ranks that wait may go on.
     Release {

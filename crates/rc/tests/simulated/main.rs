@@ -1,6 +1,7 @@
 //! The device below real engines, on simulated adapters: everything is checked by content.
 
 mod dynamic_windows;
+mod foreign;
 mod lend;
 mod one_sided;
 mod windows;

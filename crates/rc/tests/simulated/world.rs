@@ -17,7 +17,7 @@ use ferry_sim::{Faults, Profile, SimVerbs, World};
 /// for somebody to look.
 const TICK_NS: u64 = 1_000_000;
 
-type Cards = Rc<RefCell<Vec<Vec<u8>>>>;
+pub type Cards = Rc<RefCell<Vec<Vec<u8>>>>;
 
 /// The outside of a rank.
 pub struct Outside {
@@ -97,6 +97,7 @@ pub type Simulated = RcDevice<SimVerbs, Outside, AnyReceives<SimVerbs>>;
 pub struct Job {
     pub world: World,
     pub witnesses: Vec<Witness>,
+    pub cards: Cards,
     pub ranks: Vec<Engine<Simulated>>,
 }
 
@@ -210,7 +211,7 @@ impl Job {
             Engine::new(device, rank as u32, plan.ranks, limits)
         };
         let ranks = (0..plan.ranks).map(rank).collect();
-        Job { world, witnesses, ranks }
+        Job { world, witnesses, cards, ranks }
     }
 
     pub fn device(&mut self, rank: usize) -> &mut Simulated {

@@ -8,7 +8,10 @@
 //!
 //! A slot is free, being claimed, or claimed. A process that has claimed it says when it does not
 //! use it any more, and so does the owner. The owner frees the slot when both have, or when it
-//! itself has and the other process is gone.
+//! itself does not use it and the other process is gone.
+//!
+//! The owner has all rings mapped from the beginning, and who claims a slot does so last. So
+//! nothing that can fail comes after a claim, and both processes of a pair see the same claims.
 //!
 //! # Safety arguments
 //! - FOREIGN-1: head and slots are made of atomics only, which may be zeros; any process may read
@@ -20,11 +23,12 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
+use std::process::id;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use ferry_protocol::process::ProcessId;
 use ferry_sys::memory::{self, Access, Mapping};
-use ferry_sys::{process, random};
+use ferry_sys::{cross_memory, namespace, process, random};
 
 use super::DoorbellLocation;
 use crate::layout::{LAYOUT, LINE, PAGE, RING_BODIES, WINDOW};
@@ -38,19 +42,25 @@ const RINGS: usize = PAGE + SLOTS * LINE;
 /// Bytes of a ring.
 const RING: usize = RING_BODIES + WIDTH;
 /// Tells a foreign segment from another file of Ferry's.
-const FOREIGN_LAYOUT: u32 = LAYOUT ^ 0x4600_0000;
+const FOREIGN_LAYOUT: u32 = LAYOUT ^ 0x4700_0000;
 
 /// What a process tells of its foreign segment, in bytes.
 pub const CONTACT: usize = 24;
 
 const FREE: u32 = 0;
-/// Somebody is about to claim it.
+/// Somebody is about to claim it: the number of that process stands above these bits.
 const CLAIMING: u32 = 1;
 const CLAIMED: u32 = 2;
 /// The process that has claimed it does not use it any more.
 const SENDER_GONE: u32 = 4;
 /// Its owner does not use it any more.
 const RECEIVER_GONE: u32 = 8;
+/// Bits of a state below the number of a process, which has 22 bits at most.
+const STATE_BITS: u32 = 4;
+
+const fn claiming(process: u32) -> u32 {
+    process << STATE_BITS | CLAIMING
+}
 
 /// Starts at zero.
 #[repr(C, align(4096))]
@@ -64,6 +74,9 @@ struct ForeignHead {
     network: AtomicU64,
     /// See [`DoorbellLocation`]: descriptor, identity, offset.
     doorbell: [AtomicU64; 4],
+    /// Address of a word in the owner's memory, outside of this file, with the first word of the
+    /// nonce: who can read it there can copy messages from that memory.
+    cookie_at: AtomicU64,
 }
 
 /// Starts at zero.
@@ -112,25 +125,29 @@ impl Contact {
 /// A foreign segment as its owner has it.
 pub(super) struct ForeignSegment {
     file: OwnedFd,
-    /// ForeignHead and slots.
+    /// All of it: pages that nobody has used take no memory.
     memory: Mapping,
     nonce: [u64; 2],
+    /// See [`ForeignHead`]. Only others read it.
+    _cookie: Box<AtomicU64>,
 }
 
 impl ForeignSegment {
     pub(super) fn new(doorbell: DoorbellLocation) -> io::Result<Self> {
         let file = memory::anonymous_file("ferry-foreign")?;
-        memory::set_len(file.as_fd(), (RINGS + SLOTS * RING) as u64)?;
-        let memory = Mapping::part(file.as_fd(), 0, RINGS, Access::Write)?.out_of_core_files();
+        let memory = Mapping::shared(file.as_fd(), RINGS + SLOTS * RING)?.out_of_core_files();
         let bytes = random::bytes::<16>()?;
         let nonce = [0, 8].map(|at: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte])));
-        let segment = ForeignSegment { file, memory, nonce };
+        let cookie = Box::new(AtomicU64::new(nonce[0]));
+        let cookie_at = cookie.as_ptr().addr() as u64;
+        let segment = ForeignSegment { file, memory, nonce, _cookie: cookie };
         let head = head(&segment.memory);
+        head.cookie_at.store(cookie_at, Ordering::Relaxed);
         let words = [u64::from(doorbell.descriptor), doorbell.identity.0, doorbell.identity.1, doorbell.offset];
         for (word, value) in head.doorbell.iter().zip(words) {
             word.store(value, Ordering::Relaxed);
         }
-        head.network.store(network()?, Ordering::Relaxed);
+        head.network.store(namespace::network()?, Ordering::Relaxed);
         for (word, value) in head.nonce.iter().zip(nonce) {
             word.store(value, Ordering::Relaxed);
         }
@@ -139,7 +156,7 @@ impl ForeignSegment {
     }
 
     pub(super) fn contact(&self) -> Contact {
-        Contact { process: std::process::id(), descriptor: self.file.as_raw_fd() as u32, nonce: self.nonce }
+        Contact { process: id(), descriptor: self.file.as_raw_fd() as u32, nonce: self.nonce }
     }
 
     /// Counts claims.
@@ -156,8 +173,9 @@ impl ForeignSegment {
         slots(&self.memory).iter().enumerate().filter(move |(_, slot)| claimed(slot)).map(move |(at, slot)| (at, id(slot)))
     }
 
-    pub(super) fn ring(&self, slot: usize) -> io::Result<Mapping> {
-        map_ring(self.file.as_fd(), slot)
+    /// The ring of a slot.
+    pub(super) fn ring(&self, slot: usize) -> *mut u8 {
+        self.memory.base().as_ptr().wrapping_byte_add(RINGS + slot * RING)
     }
 
     /// Whether the sender of a slot has said that it may end.
@@ -171,21 +189,37 @@ impl ForeignSegment {
         slots(&self.memory)[slot].state.fetch_or(RECEIVER_GONE, Ordering::AcqRel);
     }
 
-    /// Frees slots that nobody uses any more.
-    pub(super) fn reclaim(&self) {
+    /// Frees slots that nobody uses any more; `is_in_use` says which ones the owner does.
+    pub(super) fn reclaim(&self, is_in_use: impl Fn(usize) -> bool) {
         for (at, slot) in slots(&self.memory).iter().enumerate() {
             let state = slot.state.load(Ordering::Acquire);
-            if state & RECEIVER_GONE == 0 {
-                continue;
-            }
-            if state & SENDER_GONE != 0 || !process::is_alive(slot.process.load(Ordering::Relaxed)) {
-                // What the sender has written since the owner abandoned it.
-                if self.empty(at) {
-                    slot.has_left.store(0, Ordering::Relaxed);
-                    slot.state.store(FREE, Ordering::Release);
+            let is_unused = match state {
+                FREE => false,
+                // Who has died before it had claimed it has written nothing.
+                _ if state & CLAIMING != 0 => !process::is_alive(state >> STATE_BITS),
+                _ if state & SENDER_GONE != 0 => state & RECEIVER_GONE != 0 || !is_in_use(at),
+                _ => {
+                    let is_abandoned = state & RECEIVER_GONE != 0 || !is_in_use(at);
+                    is_abandoned && !process::is_alive(slot.process.load(Ordering::Relaxed))
                 }
+            };
+            // What the sender has written since the owner abandoned it.
+            if is_unused && self.empty(at) {
+                slot.has_left.store(0, Ordering::Relaxed);
+                slot.state.store(FREE, Ordering::Release);
             }
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_free(&self, slot: usize) -> bool {
+        slots(&self.memory)[slot].state.load(Ordering::Acquire) == FREE
+    }
+
+    /// Leaves a slot as a process that has died while it claimed it would.
+    #[cfg(test)]
+    pub(super) fn leave_claiming(&self, slot: usize, process: u32) {
+        slots(&self.memory)[slot].state.store(claiming(process), Ordering::Release);
     }
 
     /// Makes a ring zeros again; false if the system does not. The slot is not given away then.
@@ -202,6 +236,8 @@ pub(super) struct Claim {
     ring: Mapping,
     /// The block with its doorbell.
     block: Mapping,
+    /// The other process, by its number in the system, if its memory can be read.
+    pub readable: Option<u32>,
 }
 
 impl Claim {
@@ -215,21 +251,27 @@ impl Claim {
         let head = head(&memory);
         let nonce = [0, 1].map(|at: usize| head.nonce[at].load(Ordering::Relaxed));
         let is_right = head.layout.load(Ordering::Acquire) == FOREIGN_LAYOUT && nonce == contact.nonce;
-        if !is_right || head.network.load(Ordering::Relaxed) != network()? {
+        if !is_right || head.network.load(Ordering::Relaxed) != namespace::network()? {
             return Err(io::ErrorKind::NotFound.into());
         }
         let block = map_block(contact.process, head)?;
-        let take = |slot: &ForeignSlot| slot.state.compare_exchange(FREE, CLAIMING, Ordering::AcqRel, Ordering::Relaxed).is_ok();
+        let mut cookie = [0; 8];
+        let peeked = i32::try_from(contact.process)
+            .map(|process| cross_memory::peek(process, head.cookie_at.load(Ordering::Relaxed) as usize, &mut cookie));
+        let is_readable = matches!(peeked, Ok(Ok(8))) && u64::from_ne_bytes(cookie) == contact.nonce[0];
+        let readable = is_readable.then_some(contact.process);
+        let own_mark = claiming(id());
+        let take = |slot: &ForeignSlot| slot.state.compare_exchange(FREE, own_mark, Ordering::AcqRel, Ordering::Relaxed).is_ok();
         let slot = slots(&memory).iter().position(take).ok_or(io::ErrorKind::QuotaExceeded)?;
         let ring = map_ring(file.as_fd(), slot).inspect_err(|_| slots(&memory)[slot].state.store(FREE, Ordering::Release))?;
         let ForeignSlot { state, process, job, rank, has_left } = &slots(&memory)[slot];
-        process.store(std::process::id(), Ordering::Relaxed);
+        process.store(id(), Ordering::Relaxed);
         job.store(own.job, Ordering::Relaxed);
         rank.store(own.rank, Ordering::Relaxed);
         has_left.store(0, Ordering::Relaxed);
         state.store(CLAIMED, Ordering::Release);
         head.changes.fetch_add(1, Ordering::AcqRel);
-        Ok(Claim { slot, ring, block, memory })
+        Ok(Claim { slot, ring, block, memory, readable })
     }
 
     /// Whether the other process still takes what is sent.
@@ -288,9 +330,4 @@ fn map_block(process: u32, head: &ForeignHead) -> io::Result<Mapping> {
 
 fn open(process: u32, descriptor: u32) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).open(format!("/proc/{process}/fd/{descriptor}"))
-}
-
-/// The network namespace of this process.
-fn network() -> io::Result<u64> {
-    Ok(std::fs::metadata("/proc/self/ns/net")?.ino())
 }

@@ -85,12 +85,6 @@ impl Arena {
         }
     }
 
-    /// Whether a range lies in it.
-    pub fn contains(&self, address: u64, len: u64) -> bool {
-        let base = self.base.addr() as u64;
-        address >= base && address - base <= ROOM as u64 && len <= ROOM as u64 - (address - base)
-    }
-
     /// Its addresses.
     pub fn addresses(&self) -> std::ops::Range<u64> {
         let base = self.base.addr() as u64;

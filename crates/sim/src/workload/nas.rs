@@ -13,9 +13,9 @@ use crate::rank::Rank;
 const DOUBLE: usize = 8;
 
 /// What a benchmark sends from, and receives into, as long as it runs: its arrays are static.
-type Buffers = (Block, Block);
+pub(super) type Buffers = (Block, Block);
 
-fn lasting<D: Device>(rank: &Rank<D>, bytes: usize) -> Buffers {
+pub(super) fn lasting<D: Device>(rank: &Rank<D>, bytes: usize) -> Buffers {
     (rank.block(bytes.max(DOUBLE)), rank.block(bytes.max(DOUBLE)))
 }
 
@@ -61,10 +61,11 @@ pub(super) async fn cg<D: Device>(rank: &Rank<D>, settings: &Settings) {
     }
 }
 
-/// A wave over a grid of ranks: from the ranks before in both dimensions, to those behind.
+/// A wave over a grid of ranks: from the ranks before in both dimensions, to those behind. A row or
+/// column of a plane is packed into the same buffer each time.
 pub(super) async fn wave<D: Device>(
     rank: &Rank<D>,
-    grid: Grid,
+    (grid, buffers): (Grid, &Buffers),
     (right, down): (i32, i32),
     tag: i32,
     lens: [usize; 2],
@@ -72,16 +73,15 @@ pub(super) async fn wave<D: Device>(
     ns: u64,
 ) {
     let me = rank.rank();
-    let block = rank.block(lens[0].max(lens[1]));
     for (len, by) in [(lens[0], (-right, 0)), (lens[1], (0, -down))] {
         if let Some(peer) = grid.at(me, by) {
-            rank.take(&block, Transfer { peer, tag, len, name: message(peer, me, number) }).await;
+            rank.take(&buffers.1, Transfer { peer, tag, len, name: message(peer, me, number) }).await;
         }
     }
     rank.compute(ns).await;
     for (len, by) in [(lens[0], (right, 0)), (lens[1], (0, down))] {
         if let Some(peer) = grid.at(me, by) {
-            rank.give(&block, Transfer { peer, tag, len, name: message(me, peer, number) }).await;
+            rank.give(&buffers.0, Transfer { peer, tag, len, name: message(me, peer, number) }).await;
         }
     }
 }
@@ -93,11 +93,12 @@ pub(super) async fn lu<D: Device>(rank: &Rank<D>, settings: &Settings) {
     let (grid, me) = (Grid::of(rank.ranks()), rank.rank());
     let [across, along] = [grid.rows, grid.columns].map(|side| settings.points.div_ceil(side as usize) * UNKNOWNS * DOUBLE);
     let buffers = lasting(rank, 4 * (across + along) * settings.points);
+    let planes = lasting(rank, across.max(along));
     for step in 0..u64::from(settings.iterations) {
         for (tag, direction) in [(1, (1, 1)), (2, (-1, -1))] {
             for plane in 0..settings.points as u64 {
                 let number = step << 16 | plane;
-                wave(rank, grid, direction, tag, [across, along], number, settings.compute_ns / 8).await;
+                wave(rank, (grid, &planes), direction, tag, [across, along], number, settings.compute_ns / 8).await;
             }
         }
         let faces = [((1, 0), across), ((-1, 0), across), ((0, 1), along), ((0, -1), along)];
@@ -177,6 +178,7 @@ pub(super) async fn is<D: Device>(rank: &Rank<D>, settings: &Settings) {
     let keys = (settings.points.pow(3) / 2 / ranks / ranks).max(1) * KEY;
     let (buckets, counts) = (rank.block(BUCKETS * DOUBLE), [rank.block(KEY * ranks), rank.block(KEY * ranks)]);
     let (from, into) = (rank.block(keys * ranks), rank.block(keys * ranks));
+    let border = lasting(rank, KEY);
     for step in 0..u64::from(settings.iterations) {
         rank.allreduce(&buckets, BUCKETS / 2).await;
         rank.alltoall(&counts[0], &counts[1], KEY).await;
@@ -185,7 +187,7 @@ pub(super) async fn is<D: Device>(rank: &Rank<D>, settings: &Settings) {
         let (me, ranks) = (rank.rank(), rank.ranks());
         let send = (me + 1 < ranks).then(|| Transfer { peer: me + 1, tag: 1, len: KEY, name: message(me, me + 1, step) });
         let receive = (me > 0).then(|| Transfer { peer: me - 1, tag: 1, len: KEY, name: message(me - 1, me, step) });
-        rank.exchange(send.as_slice(), receive.as_slice()).await;
+        rank.exchange_in(&border.0, &border.1, send.as_slice(), receive.as_slice()).await;
     }
 }
 

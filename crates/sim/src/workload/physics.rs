@@ -5,7 +5,7 @@ use ferry_device::Device;
 use ferry_engine::ANY_SOURCE;
 
 use super::grid::Grid;
-use super::nas::wave;
+use super::nas::{lasting, wave};
 use super::{Settings, Transfer, message};
 use crate::random::Random;
 use crate::rank::Rank;
@@ -20,12 +20,13 @@ pub(super) async fn sweep<D: Device>(rank: &Rank<D>, settings: &Settings) {
     let grid = Grid::of(rank.ranks());
     let planes = settings.points.div_ceil(BLOCKS as usize);
     let [across, along] = [grid.rows, grid.columns].map(|side| settings.points.div_ceil(side as usize) * planes * ANGLES * 8);
+    let buffers = lasting(rank, across.max(along));
     for step in 0..u64::from(settings.iterations) {
         for octant in 0..8u64 {
             let direction = (if octant & 2 == 0 { 1 } else { -1 }, if octant & 4 == 0 { 1 } else { -1 });
             for block in 0..BLOCKS * GROUPS {
                 let number = (step << 8 | octant) << 8 | block;
-                wave(rank, grid, direction, octant as i32, [across, along], number, settings.compute_ns).await;
+                wave(rank, (grid, &buffers), direction, octant as i32, [across, along], number, settings.compute_ns).await;
             }
         }
     }
@@ -35,22 +36,26 @@ pub(super) async fn sweep<D: Device>(rank: &Rank<D>, settings: &Settings) {
 /// many small sums in between.
 pub(super) async fn sage<D: Device>(rank: &Rank<D>, settings: &Settings) {
     const SUMS: u32 = 8;
+    const PEERS: usize = 3;
+    const SHORT: usize = 120;
+    /// What is added to 16 KiB to 128 KiB.
+    const ODD: usize = 4096;
     let (me, ranks) = (rank.rank(), rank.ranks());
-    let sum = rank.block(8);
+    let (sum, buffers) = (rank.block(8), lasting(rank, PEERS * ((128 << 10) + ODD + SHORT)));
     for step in 0..u64::from(settings.iterations) {
         let mut random = Random::new(settings.seed).fork(step);
         let (mut sends, mut receives) = (Vec::new(), Vec::new());
-        for (tag, bits) in (0..3).enumerate() {
+        for (tag, bits) in (0..PEERS).enumerate() {
             let distance = (1u32 << (bits * 2)).min(ranks - 1);
-            let len = (16 << 10 << random.below(4)) + random.below(4096) as usize;
+            let len = (16 << 10 << random.below(4)) + random.below(ODD as u64) as usize;
             let (to, from) = ((me + distance) % ranks, (me + ranks - distance) % ranks);
             sends.push(Transfer { peer: to, tag: tag as i32, len, name: message(me, to, step) });
             receives.push(Transfer { peer: from, tag: tag as i32, len, name: message(from, me, step) });
-            let len = random.below(120) as usize + 1;
+            let len = random.below(SHORT as u64) as usize + 1;
             sends.push(Transfer { peer: to, tag: 10 + tag as i32, len, name: message(me, to, step) });
             receives.push(Transfer { peer: from, tag: 10 + tag as i32, len, name: message(from, me, step) });
         }
-        rank.exchange(&sends, &receives).await;
+        rank.exchange_in(&buffers.0, &buffers.1, &sends, &receives).await;
         for _ in 0..SUMS {
             rank.compute(settings.compute_ns).await;
             rank.allreduce(&sum, 1).await;

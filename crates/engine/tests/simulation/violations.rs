@@ -1,0 +1,189 @@
+//! Packets that make no sense: each ends the connection to its sender, with a reason at both ends,
+//! and nothing else.
+
+use ferry_engine::{Buffer, Engine, Fault, Limits, MatchPattern, Mode};
+use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::transfer::{Method, Methods};
+use proptest::prelude::*;
+
+use crate::moves::Abilities;
+use crate::network::{MemoryDevice, Network, Packet, PipeFaults, Shared};
+
+const RANKS: usize = 3;
+const LONG: usize = 20_000;
+
+/// Three ranks, and what is under way between the first two of them.
+struct Scene {
+    network: Shared,
+    engines: Vec<Engine<MemoryDevice>>,
+    /// Operations of rank 0 with rank 1.
+    operations: Vec<usize>,
+    /// Buffers of operations, which stay where they are.
+    memory: Vec<Vec<u8>>,
+}
+
+impl Scene {
+    fn new(abilities: Abilities) -> Scene {
+        let network = Network::new(RANKS, 64, PipeFaults::NoPipes, abilities);
+        let limits = Limits { eager_max: 1024, unexpected_budget: 1 << 20, method: None };
+        let engine = |me| Engine::new(MemoryDevice { network: network.clone(), me, max_body: 4096 }, me as u32, RANKS, limits);
+        let engines = (0..RANKS).map(engine).collect();
+        Scene { network, engines, operations: Vec::new(), memory: Vec::new() }
+    }
+
+    fn buffer(&mut self, bytes: usize) -> Buffer {
+        self.memory.push(vec![7; bytes]);
+        let memory = self.memory.last_mut().expect("it was just pushed");
+        // SAFETY: BUF-1: the memory outlives the engines' use of it.
+        unsafe { Buffer::dense(memory.as_mut_ptr(), bytes as u64) }
+    }
+
+    /// A send or receive of rank 0 with rank 1, in each of the stages that last.
+    fn fill(&mut self) {
+        let pattern = |tag| MatchPattern { context: 0, source: 1, tag };
+        for (tag, mode, bytes) in [(0, Mode::Standard, LONG), (1, Mode::Synchronous, 8), (2, Mode::Standard, LONG)] {
+            let buffer = self.buffer(bytes);
+            self.operations.extend(self.engines[0].send(1, 0, tag, buffer, mode));
+        }
+        let cancelled = self.operations[2];
+        for tag in [3, 4] {
+            let buffer = self.buffer(LONG);
+            self.operations.push(self.engines[0].receive(pattern(tag), buffer, 0));
+        }
+        let buffer = self.buffer(LONG);
+        let _unmatched = self.engines[1].send(0, 0, 4, buffer, Mode::Standard);
+        self.engines[0].progress();
+        self.engines[0].cancel(cancelled);
+    }
+
+    fn inject(&mut self, header: Header, body: Vec<u8>) {
+        self.network.borrow_mut().ring(1, 0).push_back(Packet::new(header, body));
+    }
+
+    fn progress(&mut self) {
+        for _ in 0..50 {
+            self.engines.iter_mut().for_each(|engine| _ = engine.progress());
+        }
+    }
+
+    /// Messages from rank 2 still reach rank 0.
+    fn others_go_on(&mut self) {
+        let (sent, received) = (self.buffer(100), self.buffer(100));
+        let receive = self.engines[0].receive(MatchPattern { context: 9, source: 2, tag: 0 }, received, 0);
+        let _sent = self.engines[2].send(0, 9, 0, sent, Mode::Standard);
+        self.progress();
+        assert_eq!(self.engines[0].take(receive).map(|outcome| (outcome.fault, outcome.bytes)), Some((None, 100)));
+    }
+
+    /// What rank 0 had with rank 1 is over.
+    fn all_is_over(&mut self) {
+        for operation in std::mem::take(&mut self.operations) {
+            assert!(self.engines[0].operation(operation).is_none_or(ferry_engine::Operation::is_done));
+        }
+    }
+}
+
+/// Packets that make no sense whatever is under way.
+fn nonsense() -> Vec<(Header, Vec<u8>)> {
+    let about = |kind, aux, len: u32| Header { aux, ..Header::about(kind, 12345, len) };
+    let begin = Header { aux: 100, ..Header::message(Kind::Begin, 0, 9, 64) };
+    vec![
+        (Header { kind: 0, ..about(Kind::Ack, 0, 0) }, vec![]),
+        (Header { kind: 99, ..about(Kind::Ack, 0, 0) }, vec![]),
+        (about(Kind::EagerSync, 0, 7), vec![0; 7]),
+        (about(Kind::Rts, 0, 39), vec![0; 39]),
+        (about(Kind::Cts, 0, 40), vec![0; 40]),
+        (about(Kind::Cts, 77, 40), vec![0; 40]),
+        (about(Kind::Cts, 0, 3), vec![0; 3]),
+        (about(Kind::Data, 0, 8), vec![0; 8]),
+        (about(Kind::Ack, 0, 0), vec![]),
+        (about(Kind::CancelReply, 1, 0), vec![]),
+        (about(Kind::Fin, 4, 0), vec![]),
+        (about(Kind::More, 0, 8), vec![0; 8]),
+        (begin, vec![0; 64]),
+    ]
+}
+
+#[test]
+fn nonsense_ends_the_connection_to_its_sender_with_a_reason_at_both_ends() {
+    for (header, body) in nonsense() {
+        let mut scene = Scene::new(Abilities::NONE);
+        scene.fill();
+        scene.inject(header, body.clone());
+        if header.kind == Kind::Begin as u8 {
+            scene.inject(header, body);
+        }
+        scene.progress();
+        let reason = scene.engines[0].loss_of(1).unwrap_or_else(|| panic!("{header:?} is taken"));
+        assert!(reason.contains("makes no sense") && reason.contains("same version of Ferry"), "{reason}");
+        let told = scene.engines[1].loss_of(0).expect("rank 1 is told");
+        assert!(told.contains("has ended the connection"), "{told}");
+        assert!(scene.engines[2].losses().is_empty());
+        scene.all_is_over();
+        scene.others_go_on();
+    }
+}
+
+#[test]
+fn nothing_is_taken_from_a_peer_after_nonsense() {
+    let mut scene = Scene::new(Abilities { longest: 100_000, longest_eager: 0, ..Abilities::NONE });
+    scene.inject(Header::about(Kind::Ack, 7, 0), vec![]);
+    scene.progress();
+    for bytes in [8, LONG] {
+        let buffer = scene.buffer(bytes);
+        let header = Header::message(Kind::Eager, 0, 0, bytes as u32);
+        scene.inject(header, vec![1; bytes]);
+        let receive = scene.engines[0].receive(MatchPattern { context: 0, source: -1, tag: -1 }, buffer, 0);
+        scene.progress();
+        assert!(scene.engines[0].take(receive).is_none(), "a message of a peer that is lost is matched");
+        scene.engines[0].cancel(receive);
+        assert!(scene.engines[0].take(receive).is_some_and(|outcome| outcome.cancelled));
+    }
+    scene.others_go_on();
+}
+
+/// The peer's device may still put into exposed memory: the receive ends after the peer has let go.
+#[test]
+fn memory_that_the_peer_may_be_at_stays_lent_until_it_has_let_go() {
+    let mut scene = Scene::new(Abilities { methods: Methods::only(Method::Put), ..Abilities::NONE });
+    let (sent, received) = (scene.buffer(LONG), scene.buffer(LONG));
+    let receive = scene.engines[0].receive(MatchPattern { context: 0, source: 1, tag: 0 }, received, 0);
+    let _send = scene.engines[1].send(0, 0, 0, sent, Mode::Standard);
+    scene.engines[0].progress();
+    scene.inject(Header::about(Kind::Ack, 7, 0), vec![]);
+    scene.engines[0].progress();
+    assert!(scene.engines[0].loss_of(1).is_some());
+    assert!(scene.engines[0].operation(receive).is_some_and(|receive| !receive.is_done()));
+    scene.progress();
+    assert_eq!(scene.engines[0].take(receive).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+}
+
+fn packets() -> impl Strategy<Value = (u8, u16, Option<usize>, u64, Vec<u8>)> {
+    let context = prop_oneof![0..3u64, any::<u64>()];
+    let body = prop_oneof![Just(vec![]), Just(vec![0; 8]), Just(vec![1; 40]), prop::collection::vec(any::<u8>(), 0..64)];
+    (0..18u8, 0..8u16, prop::option::of(0..5usize), context, body)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// Whatever a peer sends: this process lives, its operations with the peer end if the peer is
+    /// lost, and others do not notice.
+    #[test]
+    fn whatever_a_peer_sends_harms_nobody_else(packets in prop::collection::vec(packets(), 1..12)) {
+        let mut scene = Scene::new(Abilities { longest_in_packets: 100_000, ..Abilities::NONE });
+        scene.fill();
+        for (kind, aux, about, context, body) in packets {
+            let context = about.map_or(context, |index| scene.operations[index] as u64);
+            let header = Header { kind, aux, ..Header::message(Kind::Eager, context, 3, body.len() as u32) };
+            scene.inject(header, body);
+            scene.engines[0].progress();
+        }
+        scene.progress();
+        if scene.engines[0].loss_of(1).is_some() {
+            scene.all_is_over();
+        }
+        prop_assert!(scene.engines[2].losses().is_empty());
+        scene.others_go_on();
+    }
+}
