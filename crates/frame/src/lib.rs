@@ -69,7 +69,7 @@ impl<const LONGEST: usize> Inbound<LONGEST> {
     }
 
     /// The next message that is complete.
-    pub fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Malformed> {
+    pub fn message<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Malformed> {
         let Some((length, rest)) = self.rest().split_first_chunk::<LENGTH_BYTES>() else { return Ok(None) };
         let length = u32::from_le_bytes(*length) as usize;
         if length > LONGEST {
@@ -106,11 +106,11 @@ mod tests {
     fn damage_is_noticed() {
         let mut bytes = Vec::new();
         frame(&Some(7u8), &mut bytes);
-        assert_eq!(pushed(&bytes).next(), Ok(Some(Some(7u8))));
+        assert_eq!(pushed(&bytes).message(), Ok(Some(Some(7u8))));
         for (at, value) in [(3, 0xff), (4, 99), (bytes.len() - 1, b'x')] {
             let mut damaged = bytes.clone();
             damaged[at] = value;
-            assert_eq!(pushed(&damaged).next::<Option<u8>>(), Err(Malformed), "{at}");
+            assert_eq!(pushed(&damaged).message::<Option<u8>>(), Err(Malformed), "{at}");
         }
     }
 
@@ -133,7 +133,7 @@ mod tests {
             let (mut inbound, mut found) = (Frames::default(), Vec::new());
             for piece in bytes.chunks(size) {
                 inbound.push(piece);
-                while let Some(message) = inbound.next::<String>().unwrap() {
+                while let Some(message) = inbound.message::<String>().unwrap() {
                     found.push(message);
                 }
             }
@@ -143,7 +143,7 @@ mod tests {
         #[test]
         fn other_bytes_are_refused_without_harm(noise in prop::collection::vec(any::<u8>(), 0..64)) {
             let mut inbound = pushed(&noise);
-            while let Ok(Some(_)) = inbound.next::<(String, Vec<u64>)>() {}
+            while let Ok(Some(_)) = inbound.message::<(String, Vec<u64>)>() {}
         }
     }
 }

@@ -138,7 +138,9 @@ impl Agent {
             return Err(system("the launcher is gone")(Errno::PIPE));
         }
         self.decoder.push(&chunk[..count]);
-        while let Some(request) = self.decoder.next().map_err(|_| system("cannot read what the launcher says")(Errno::PROTO))? {
+        while let Some(request) =
+            self.decoder.message().map_err(|_| system("cannot read what the launcher says")(Errno::PROTO))?
+        {
             self.handle(request)?;
         }
         Ok(())

@@ -120,7 +120,7 @@ mod tests {
         let mut out = Vec::new();
         for bytes in stream.chunks(piece) {
             decoder.push(bytes);
-            while let Some(message) = decoder.next().unwrap() {
+            while let Some(message) = decoder.message().unwrap() {
                 out.push(message);
             }
         }

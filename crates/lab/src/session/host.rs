@@ -275,7 +275,7 @@ impl Session {
     }
 
     fn next_reply(&mut self, node: usize) -> Result<Option<Reply>> {
-        self.nodes[node].decoder.next().map_err(|_| self.failure(node, "says what this version of ferry does not understand"))
+        self.nodes[node].decoder.message().map_err(|_| self.failure(node, "says what this version of ferry does not understand"))
     }
 
     fn handle(&mut self, node: usize, reply: Reply) -> Result<Status> {

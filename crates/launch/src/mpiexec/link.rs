@@ -83,7 +83,7 @@ impl Inbound {
 
     /// The next word that is complete.
     pub fn word<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LinkError> {
-        self.0.next().map_err(|_| LinkError::Damaged)
+        self.0.message().map_err(|_| LinkError::Damaged)
     }
 }
 
