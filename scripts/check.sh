@@ -115,7 +115,7 @@ examples() { tests/examples/run.sh "$prefix"; }
 programs() { tests/programs/run.sh "$prefix"; }
 
 # Their tests that take long, and PETSc, which takes long to build.
-programs_all() { tests/programs/run.sh "$prefix" hdf5_all petsc; }
+programs_all() { tests/programs/run.sh "$prefix" hdf5_all h5py pnetcdf petsc; }
 
 # Nothing is lost, say valgrind and LeakSanitizer.
 leaks() { tests/leaks/run.sh "$prefix"; }

@@ -10,6 +10,8 @@
 # - hpcc: the HPC Challenge: a linear system (HPL), a transposition, updates at random places, a Fourier transform, matrix products; each
 #   verifies its result
 # - hdf5: the parallel tests of HDF5 itself: files, views of chunks, collective and independent writes; hdf5_all: those that take long, too
+# - pnetcdf: PnetCDF's own parallel tests, all of which go through MPI's files. It takes long.
+# - h5py: the tests of h5py for MPI, over HDF5, with mpi4py compiled by the same mpicc (its wheel is for older ABIs). It takes long to build.
 # - petsc: linear and nonlinear solvers of PETSc on grids; what they print is compared with what its authors got. It takes long to build.
 set -uo pipefail
 prefix=$(cd "${1:?the installation of Ferry}" && pwd) || exit 2
@@ -59,7 +61,7 @@ build() {
     cp -r "$cache/$program/source" "$built"
     export prefix
     # A function has its time from a shell of its own.
-    export -f hdf5_build petsc_build
+    export -f hdf5_build hdf5_objects h5py_build pnetcdf_build petsc_build
     if ! (cd "$built" && timeout "${build_limit:-300}" bash -c '"$@"' build "$@") > "$work/build" 2>&1; then
         fail "$program does not build" "$work/build"
         return 1
@@ -137,15 +139,20 @@ hpcc() {
     refuse "hpcc: nothing failed" "FAILED" hpccoutf.txt
 }
 
-# hdf5_build TESTS...: libtool takes longer than the compiler, and is left out.
-hdf5_build() {
+# hdf5_objects OPTIONS...: what HDF5's library is made of, in objects; libtool takes longer than the compiler, and is left out.
+hdf5_objects() {
     local parts=(--enable-parallel --disable-shared --disable-fortran --disable-cxx --disable-hl --disable-java --disable-tools --without-zlib)
-    local compile=("$prefix/bin/mpicc" -O0 -w -D_GNU_SOURCE -I"$PWD/src" -I"$PWD/test") program more
-    local parts_of_testphdf5=(testpar/t_{dset,file,file_image,mdset,ph5basic,coll_chunk,span_tree,chunk_alloc,filter_read,prop,coll_md_read}.c)
     CC=$prefix/bin/mpicc ./configure "${parts[@]}" && make -C src H5Tinit.c H5lib_settings.c || return
     mkdir objects
     cd objects || return
-    find ../src -name 'H5*.c' ! -name H5detect.c ! -name H5make_libsettings.c -print0 | xargs -0 -P 2 -n 8 "${compile[@]}" -c || return
+    find ../src -name 'H5*.c' ! -name H5detect.c ! -name H5make_libsettings.c -print0 | xargs -0 -P 2 -n 8 "$prefix/bin/mpicc" -O0 -w -D_GNU_SOURCE -I../src "$@" -c
+}
+
+# hdf5_build TESTS...
+hdf5_build() {
+    local compile=("$prefix/bin/mpicc" -O0 -w -D_GNU_SOURCE -I"$PWD/src" -I"$PWD/test") program more
+    local parts_of_testphdf5=(testpar/t_{dset,file,file_image,mdset,ph5basic,coll_chunk,span_tree,chunk_alloc,filter_read,prop,coll_md_read}.c)
+    hdf5_objects || return
     "${compile[@]}" -c ../test/{h5test,testframe,cache_common,swmr_common}.c || return
     cd ..
     ar rc libhdf5.a objects/*.o || return
@@ -174,6 +181,65 @@ hdf5_run() {
 hdf5() { hdf5_run t_mpi testphdf5 t_pread t_init_term t_pshutdown t_prestart; }
 
 hdf5_all() { launch_limit=1200 hdf5_run t_shapesame t_bigio t_filters_parallel t_cache; }
+
+# h5py_build H5PY: HDF5 as a shared library with its layer of conveniences (hl), which h5py wants, and h5py with mpi4py in an environment of their own.
+h5py_build() {
+    local packages=(numpy==2.1.3 'cython<3.1' setuptools wheel pkgconfig pytest pytest-mpi)
+    hdf5_objects -fPIC || return
+    mkdir ../hl/objects ../include ../lib
+    cd ../hl/objects || return
+    "$prefix/bin/mpicc" -O0 -w -D_GNU_SOURCE -fPIC -I../../src -I../src -c ../src/*.c || return
+    cd ../..
+    cp src/*.h hl/src/*.h include
+    "$prefix/bin/mpicc" -shared objects/*.o -o lib/libhdf5.so -lm -ldl || return
+    "$prefix/bin/mpicc" -shared hl/objects/*.o -o lib/libhdf5_hl.so -Llib -lhdf5 || return
+    rm -r objects hl/objects
+    python3 -m venv python && python/bin/pip install -q "${packages[@]}" || return
+    MPICC=$prefix/bin/mpicc CFLAGS=-O0 python/bin/pip install -q --no-build-isolation --no-deps --no-binary mpi4py mpi4py==4.1.2 || return
+    CC=$prefix/bin/mpicc CFLAGS=-O0 HDF5_MPI=ON HDF5_DIR=$PWD H5PY_SETUP_REQUIRES=0 python/bin/pip install -q --no-build-isolation --no-deps --no-binary h5py "$1"
+}
+
+h5py() {
+    fetch source "$cache/h5py/source" hdf5 || { echo "skipped: h5py: $(tail -1 "$work/reason")"; return; }
+    build_limit=1800 build h5py h5py_build h5py==3.12.1 || return
+    cd "$work" || exit 2
+    export LD_LIBRARY_PATH=$built/lib HDF5_USE_FILE_LOCKING=FALSE
+    for ranks in 1 2 4; do
+        if launch_limit=600 launch "$ranks" "$built/python/bin/python" -m pytest -q -p no:cacheprovider --with-mpi --pyargs h5py -m mpi; then
+            expect "h5py: tests for MPI on $ranks ranks" "[1-9][0-9]* passed" "$work/out"
+        else
+            fail "h5py: tests for MPI on $ranks ranks: exit status $?" "$work/out"
+        fi
+    done
+    unset LD_LIBRARY_PATH HDF5_USE_FILE_LOCKING
+}
+
+# pnetcdf_build TOOLS: its configure script is made by Debian's tools, which are unpacked in TOOLS and name files below /usr.
+pnetcdf_build() {
+    local tools=$1
+    if [ ! -e "$tools/.moved" ]; then
+        grep -rlI -e /usr/share -e /usr/bin "$tools/usr" | xargs sed -i -E "s#/usr/(share/(auto|aclocal|libtool|doc)|bin/(auto|aclocal|m4|libtool))#$tools/usr/\\1#g" || return
+        touch "$tools/.moved"
+    fi
+    export PATH=$tools/usr/bin:$PATH M4=$tools/usr/bin/m4 ACLOCAL=aclocal-1.16 AUTOMAKE=automake-1.16 LD_LIBRARY_PATH
+    LD_LIBRARY_PATH=$(echo "$tools"/usr/lib/*-linux-gnu)
+    autoreconf -fi -I "$tools/usr/share/aclocal" || return
+    ./configure --disable-fortran --disable-cxx --disable-shared --with-mpi="$prefix" MPICC="$prefix/bin/mpicc" SEQ_CC=cc CFLAGS="-O0 -w" && make -j2 all && make -j2 tests
+}
+
+pnetcdf() {
+    local tools=$cache/pnetcdf/tools
+    fetch source "$cache/pnetcdf/source" pnetcdf && fetch unpack "$tools" autoconf automake libtool m4 libsigsegv2 ||
+        { echo "skipped: pnetcdf: $(tail -1 "$work/reason")"; return; }
+    build_limit=1800 build pnetcdf pnetcdf_build "$tools" || return
+    # Its makefiles run each program on four ranks.
+    if timeout 1800 make -C "$built" ptest TESTMPIRUN="$prefix/bin/mpiexec -n NP" TESTOUTDIR="$work" > "$work/out" 2>&1; then
+        expect "pnetcdf: programs pass" "pass" "$work/out"
+        refuse "pnetcdf: no program fails" "\bfail" "$work/out"
+    else
+        fail "pnetcdf: exit status $?" "$work/out"
+    fi
+}
 
 # The parts of PETSc that its solvers use, without debugging, and the programs.
 petsc_build() {
