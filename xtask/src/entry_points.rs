@@ -157,7 +157,11 @@ fn unsupported_body(function: &Function, name: &str) -> String {
 
 fn implementation_call(function: &Function, place: &Implementation, arguments: &str) -> String {
     let call = format!("imp::{}::{}({arguments})", place.module, function.implementation_name());
-    if place.is_unsafe { format!("// SAFETY: ABI-1.\nunsafe {{ {call} }}") } else { call }
+    if place.is_unsafe || function.params.iter().any(|param| variable(param).is_some()) {
+        format!("// SAFETY: ABI-1.\nunsafe {{ {call} }}")
+    } else {
+        call
+    }
 }
 
 /// Whose error handler sees the call's errors: that of the first communicator, window, file or
@@ -228,15 +232,35 @@ fn keeps_width(param: &Param) -> bool {
 fn argument(param: &Param, width: Width) -> String {
     let name = &param.name;
     let checked_count = param.kind == Kind::Count && !param.optional && !param.c.is_pointer();
-    if keeps_width(param) || checked_count {
+    if checked_count {
         return name.clone();
     }
-    let form = if width == Width::Small { "Int" } else { "Long" };
+    if let Some(variable) = variable(param) {
+        let made = format!("{variable}::at({name})");
+        let form = if width == Width::Small { "Int" } else { "Long" };
+        return if keeps_width(param) { made } else { format!("Int{variable}::{form}({made})") };
+    }
+    if keeps_width(param) {
+        return name.clone();
+    }
     match (&param.c, width) {
-        (c, _) if c.constant => format!("IntArray::{form}({name})"),
-        (c, _) if c.is_pointer() => format!("IntOut::{form}({name})"),
+        (c, Width::Small) if c.constant => format!("IntArray::Int({name})"),
+        (c, Width::Large) if c.constant => format!("IntArray::Long({name})"),
         (_, Width::Small) => format!("i64::from({name})"),
         (_, Width::Large) => name.clone(),
+    }
+}
+
+/// The type of checked arguments that stands for one variable of the program, which is there in
+/// every legal call.
+fn variable(param: &Param) -> Option<&'static str> {
+    let is_value = !matches!(param.c.base.as_str(), "void" | "char") && !param.c.is_callback();
+    let is_one = param.c.stars == 1 && param.c.array.is_empty() && param.length.is_none() && !param.c.constant;
+    let is_needed = !param.optional && param.kind != Kind::Status;
+    match param.dir {
+        Direction::Out if is_value && is_one && is_needed => Some("Out"),
+        Direction::Inout if is_value && is_one && is_needed => Some("InOut"),
+        _ => None,
     }
 }
 
@@ -275,7 +299,7 @@ mod tests {
             text.contains("fn PMPI_R(buf: *mut c_void, count: c_int, counts: *const c_int, unit: c_int, position: *mut c_int, ")
         );
         assert!(text.contains("let count = cx.count(i64::from(count), \"count\")?;"));
-        assert!(text.contains("unsafe { imp::m::r(cx, buf, count, IntArray::Int(counts), i64::from(unit), IntOut::Int(position), extent, comm, status) }"));
+        assert!(text.contains("unsafe { imp::m::r(cx, buf, count, IntArray::Int(counts), i64::from(unit), IntInOut::Int(InOut::at(position)), Out::at(extent), comm, status) }"));
     }
 
     #[test]
@@ -285,9 +309,25 @@ mod tests {
         assert!(text.contains("let count = cx.count(count, \"count\")?;"));
         assert!(
             text.contains(
-                "imp::m::r(cx, buf, count, IntArray::Long(counts), unit, IntOut::Long(position), extent, comm, status)"
+                "imp::m::r(cx, buf, count, IntArray::Long(counts), unit, IntInOut::Long(InOut::at(position)), Out::at(extent), comm, status)"
             )
         );
+    }
+
+    #[test]
+    fn variables_that_must_be_there_are_passed_checked() {
+        let rank = function(
+            r#"name = "MPI_K"
+               params = [
+                 { name = "rank", type = "int *", kind = "rank", dir = "out" },
+                 { name = "request", type = "MPI_Request *", kind = "request", dir = "inout" },
+                 { name = "flag", type = "int *", kind = "logical", dir = "out", optional = true },
+                 { name = "name", type = "char *", kind = "string", dir = "out" },
+               ]"#,
+        );
+        let safe = Implementation { module: "m".to_owned(), is_unsafe: false };
+        let text = entry_point(&rank, Width::Small, Some(&safe));
+        assert!(text.contains("unsafe { imp::m::k(cx, Out::at(rank), InOut::at(request), flag, name) }"), "{text}");
     }
 
     #[test]

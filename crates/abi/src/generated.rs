@@ -43,7 +43,7 @@ pub unsafe extern "C" fn PMPI_Bsend_init(buf: *const c_void, count: c_int, datat
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn PMPI_Bsend_init_c(buf: *const c_void, count: i64, datat
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn PMPI_Buffer_detach(buffer_addr: *mut c_void, size: *mut
         cx.non_null(buffer_addr, "buffer_addr")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::buffer_detach(cx, buffer_addr, IntOut::Int(size)) }
+        unsafe { imp::buffered::buffer_detach(cx, buffer_addr, IntOut::Int(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Buffer_detach", ".type MPI_Buffer_detach, @function", ".set MPI_Buffer_detach, PMPI_Buffer_detach");
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn PMPI_Buffer_detach_c(buffer_addr: *mut c_void, size: *m
         cx.non_null(buffer_addr, "buffer_addr")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::buffer_detach(cx, buffer_addr, IntOut::Long(size)) }
+        unsafe { imp::buffered::buffer_detach(cx, buffer_addr, IntOut::Long(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Buffer_detach_c", ".type MPI_Buffer_detach_c, @function", ".set MPI_Buffer_detach_c, PMPI_Buffer_detach_c");
@@ -125,7 +125,7 @@ pub unsafe extern "C" fn PMPI_Buffer_iflush(request: *mut MPI_Request) -> c_int 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::buffer_iflush(cx, request) }
+            unsafe { imp::buffered::buffer_iflush(cx, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn PMPI_Cancel(request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Cancel"), Scope::None, |cx| {
         cx.non_null(request, "request")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::cancel(cx, request) }
+        unsafe { imp::completion::cancel(cx, InOut::at(request)) }
     })
 }
 global_asm!(".weak MPI_Cancel", ".type MPI_Cancel, @function", ".set MPI_Cancel, PMPI_Cancel");
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn PMPI_Comm_detach_buffer(comm: MPI_Comm, buffer_addr: *m
         cx.non_null(buffer_addr, "buffer_addr")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::comm_detach_buffer(cx, comm, buffer_addr, IntOut::Int(size)) }
+        unsafe { imp::buffered::comm_detach_buffer(cx, comm, buffer_addr, IntOut::Int(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Comm_detach_buffer", ".type MPI_Comm_detach_buffer, @function", ".set MPI_Comm_detach_buffer, PMPI_Comm_detach_buffer");
@@ -180,7 +180,7 @@ pub unsafe extern "C" fn PMPI_Comm_detach_buffer_c(comm: MPI_Comm, buffer_addr: 
         cx.non_null(buffer_addr, "buffer_addr")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::comm_detach_buffer(cx, comm, buffer_addr, IntOut::Long(size)) }
+        unsafe { imp::buffered::comm_detach_buffer(cx, comm, buffer_addr, IntOut::Long(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Comm_detach_buffer_c", ".type MPI_Comm_detach_buffer_c, @function", ".set MPI_Comm_detach_buffer_c, PMPI_Comm_detach_buffer_c");
@@ -200,7 +200,7 @@ pub unsafe extern "C" fn PMPI_Comm_iflush_buffer(comm: MPI_Comm, request: *mut M
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::comm_iflush_buffer(cx, comm, request) }
+            unsafe { imp::buffered::comm_iflush_buffer(cx, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -216,7 +216,7 @@ pub unsafe extern "C" fn PMPI_Get_count(status: *const Status, datatype: MPI_Dat
         cx.non_null(status, "status")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status_count::get_count(cx, status, datatype, IntOut::Int(count)) }
+        unsafe { imp::status_count::get_count(cx, status, datatype, IntOut::Int(Out::at(count))) }
     })
 }
 global_asm!(".weak MPI_Get_count", ".type MPI_Get_count, @function", ".set MPI_Get_count, PMPI_Get_count");
@@ -227,7 +227,7 @@ pub unsafe extern "C" fn PMPI_Get_count_c(status: *const Status, datatype: MPI_D
         cx.non_null(status, "status")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status_count::get_count(cx, status, datatype, IntOut::Long(count)) }
+        unsafe { imp::status_count::get_count(cx, status, datatype, IntOut::Long(Out::at(count))) }
     })
 }
 global_asm!(".weak MPI_Get_count_c", ".type MPI_Get_count_c, @function", ".set MPI_Get_count_c, PMPI_Get_count_c");
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn PMPI_Ibsend(buf: *const c_void, count: c_int, datatype:
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -256,7 +256,7 @@ pub unsafe extern "C" fn PMPI_Ibsend_c(buf: *const c_void, count: i64, datatype:
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -273,7 +273,7 @@ pub unsafe extern "C" fn PMPI_Improbe(source: c_int, tag: c_int, comm: MPI_Comm,
             cx.non_null(flag, "flag")?;
             cx.non_null(message, "message")?;
             // SAFETY: ABI-1.
-            unsafe { imp::probe::improbe(cx, source, tag, comm, flag, message, status) }
+            unsafe { imp::probe::improbe(cx, source, tag, comm, Out::at(flag), Out::at(message), status) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -291,7 +291,7 @@ pub unsafe extern "C" fn PMPI_Imrecv(buf: *mut c_void, count: c_int, datatype: M
             cx.non_null(message, "message")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+            unsafe { imp::probe::imrecv(cx, buf, count, datatype, InOut::at(message), Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -309,7 +309,7 @@ pub unsafe extern "C" fn PMPI_Imrecv_c(buf: *mut c_void, count: i64, datatype: M
             cx.non_null(message, "message")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::probe::imrecv(cx, buf, count, datatype, message, request) }
+            unsafe { imp::probe::imrecv(cx, buf, count, datatype, InOut::at(message), Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -324,7 +324,7 @@ pub unsafe extern "C" fn PMPI_Iprobe(source: c_int, tag: c_int, comm: MPI_Comm, 
     entry::call(Call::named("MPI_Iprobe"), Scope::Comm(comm), |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::probe::iprobe(cx, source, tag, comm, flag, status) }
+        unsafe { imp::probe::iprobe(cx, source, tag, comm, Out::at(flag), status) }
     })
 }
 global_asm!(".weak MPI_Iprobe", ".type MPI_Iprobe, @function", ".set MPI_Iprobe, PMPI_Iprobe");
@@ -336,7 +336,7 @@ pub unsafe extern "C" fn PMPI_Irecv(buf: *mut c_void, count: c_int, datatype: MP
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+            unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -353,7 +353,7 @@ pub unsafe extern "C" fn PMPI_Irecv_c(buf: *mut c_void, count: i64, datatype: MP
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, request) }
+            unsafe { imp::receive::irecv(cx, buf, count, datatype, source, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -370,7 +370,7 @@ pub unsafe extern "C" fn PMPI_Irsend(buf: *const c_void, count: c_int, datatype:
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -387,7 +387,7 @@ pub unsafe extern "C" fn PMPI_Irsend_c(buf: *const c_void, count: i64, datatype:
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::send::irsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -404,7 +404,7 @@ pub unsafe extern "C" fn PMPI_Isend(buf: *const c_void, count: c_int, datatype: 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -421,7 +421,7 @@ pub unsafe extern "C" fn PMPI_Isend_c(buf: *const c_void, count: i64, datatype: 
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::send::isend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -439,7 +439,7 @@ pub unsafe extern "C" fn PMPI_Isendrecv(sendbuf: *const c_void, sendcount: c_int
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+            unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -457,7 +457,7 @@ pub unsafe extern "C" fn PMPI_Isendrecv_c(sendbuf: *const c_void, sendcount: i64
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request) }
+            unsafe { imp::exchange::isendrecv(cx, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -474,7 +474,7 @@ pub unsafe extern "C" fn PMPI_Isendrecv_replace(buf: *mut c_void, count: c_int, 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+            unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -491,7 +491,7 @@ pub unsafe extern "C" fn PMPI_Isendrecv_replace_c(buf: *mut c_void, count: i64, 
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, request) }
+            unsafe { imp::exchange::isendrecv_replace(cx, buf, count, datatype, dest, sendtag, source, recvtag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -508,7 +508,7 @@ pub unsafe extern "C" fn PMPI_Issend(buf: *const c_void, count: c_int, datatype:
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -525,7 +525,7 @@ pub unsafe extern "C" fn PMPI_Issend_c(buf: *const c_void, count: i64, datatype:
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::send::issend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -541,7 +541,7 @@ pub unsafe extern "C" fn PMPI_Mprobe(source: c_int, tag: c_int, comm: MPI_Comm, 
         let body = || {
             cx.non_null(message, "message")?;
             // SAFETY: ABI-1.
-            unsafe { imp::probe::mprobe(cx, source, tag, comm, message, status) }
+            unsafe { imp::probe::mprobe(cx, source, tag, comm, Out::at(message), status) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -557,7 +557,7 @@ pub unsafe extern "C" fn PMPI_Mrecv(buf: *mut c_void, count: c_int, datatype: MP
         let count = cx.count(i64::from(count), "count")?;
         cx.non_null(message, "message")?;
         // SAFETY: ABI-1.
-        unsafe { imp::probe::mrecv(cx, buf, count, datatype, message, status) }
+        unsafe { imp::probe::mrecv(cx, buf, count, datatype, InOut::at(message), status) }
     })
 }
 global_asm!(".weak MPI_Mrecv", ".type MPI_Mrecv, @function", ".set MPI_Mrecv, PMPI_Mrecv");
@@ -568,7 +568,7 @@ pub unsafe extern "C" fn PMPI_Mrecv_c(buf: *mut c_void, count: i64, datatype: MP
         let count = cx.count(count, "count")?;
         cx.non_null(message, "message")?;
         // SAFETY: ABI-1.
-        unsafe { imp::probe::mrecv(cx, buf, count, datatype, message, status) }
+        unsafe { imp::probe::mrecv(cx, buf, count, datatype, InOut::at(message), status) }
     })
 }
 global_asm!(".weak MPI_Mrecv_c", ".type MPI_Mrecv_c, @function", ".set MPI_Mrecv_c, PMPI_Mrecv_c");
@@ -609,7 +609,7 @@ pub unsafe extern "C" fn PMPI_Recv_init(buf: *mut c_void, count: c_int, datatype
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+            unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -626,7 +626,7 @@ pub unsafe extern "C" fn PMPI_Recv_init_c(buf: *mut c_void, count: i64, datatype
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, request) }
+            unsafe { imp::persistent::recv_init(cx, buf, count, datatype, source, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -641,7 +641,7 @@ pub unsafe extern "C" fn PMPI_Request_free(request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Request_free"), Scope::None, |cx| {
         cx.non_null(request, "request")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::request_free(cx, request) }
+        unsafe { imp::completion::request_free(cx, InOut::at(request)) }
     })
 }
 global_asm!(".weak MPI_Request_free", ".type MPI_Request_free, @function", ".set MPI_Request_free, PMPI_Request_free");
@@ -651,7 +651,7 @@ pub unsafe extern "C" fn PMPI_Request_get_status(request: MPI_Request, flag: *mu
     entry::call(Call::named("MPI_Request_get_status"), Scope::None, |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::request_status::request_get_status(cx, request, flag, status) }
+        unsafe { imp::request_status::request_get_status(cx, request, Out::at(flag), status) }
     })
 }
 global_asm!(".weak MPI_Request_get_status", ".type MPI_Request_get_status, @function", ".set MPI_Request_get_status, PMPI_Request_get_status");
@@ -663,7 +663,7 @@ pub unsafe extern "C" fn PMPI_Request_get_status_all(count: c_int, array_of_requ
         if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::request_status::request_get_status_all(cx, count, array_of_requests, flag, array_of_statuses) }
+        unsafe { imp::request_status::request_get_status_all(cx, count, array_of_requests, Out::at(flag), array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Request_get_status_all", ".type MPI_Request_get_status_all, @function", ".set MPI_Request_get_status_all, PMPI_Request_get_status_all");
@@ -676,7 +676,7 @@ pub unsafe extern "C" fn PMPI_Request_get_status_any(count: c_int, array_of_requ
         cx.non_null(indx, "indx")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::request_status::request_get_status_any(cx, count, array_of_requests, indx, flag, status) }
+        unsafe { imp::request_status::request_get_status_any(cx, count, array_of_requests, Out::at(indx), Out::at(flag), status) }
     })
 }
 global_asm!(".weak MPI_Request_get_status_any", ".type MPI_Request_get_status_any, @function", ".set MPI_Request_get_status_any, PMPI_Request_get_status_any");
@@ -689,7 +689,7 @@ pub unsafe extern "C" fn PMPI_Request_get_status_some(incount: c_int, array_of_r
         cx.non_null(outcount, "outcount")?;
         if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
         // SAFETY: ABI-1.
-        unsafe { imp::request_status::request_get_status_some(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+        unsafe { imp::request_status::request_get_status_some(cx, incount, array_of_requests, Out::at(outcount), array_of_indices, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Request_get_status_some", ".type MPI_Request_get_status_some, @function", ".set MPI_Request_get_status_some, PMPI_Request_get_status_some");
@@ -721,7 +721,7 @@ pub unsafe extern "C" fn PMPI_Rsend_init(buf: *const c_void, count: c_int, datat
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -738,7 +738,7 @@ pub unsafe extern "C" fn PMPI_Rsend_init_c(buf: *const c_void, count: i64, datat
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -775,7 +775,7 @@ pub unsafe extern "C" fn PMPI_Send_init(buf: *const c_void, count: c_int, dataty
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -792,7 +792,7 @@ pub unsafe extern "C" fn PMPI_Send_init_c(buf: *const c_void, count: i64, dataty
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -868,7 +868,7 @@ pub unsafe extern "C" fn PMPI_Session_detach_buffer(session: MPI_Session, buffer
         cx.non_null(buffer_addr, "buffer_addr")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::session_detach_buffer(cx, session, buffer_addr, IntOut::Int(size)) }
+        unsafe { imp::buffered::session_detach_buffer(cx, session, buffer_addr, IntOut::Int(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Session_detach_buffer", ".type MPI_Session_detach_buffer, @function", ".set MPI_Session_detach_buffer, PMPI_Session_detach_buffer");
@@ -879,7 +879,7 @@ pub unsafe extern "C" fn PMPI_Session_detach_buffer_c(session: MPI_Session, buff
         cx.non_null(buffer_addr, "buffer_addr")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::session_detach_buffer(cx, session, buffer_addr, IntOut::Long(size)) }
+        unsafe { imp::buffered::session_detach_buffer(cx, session, buffer_addr, IntOut::Long(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Session_detach_buffer_c", ".type MPI_Session_detach_buffer_c, @function", ".set MPI_Session_detach_buffer_c, PMPI_Session_detach_buffer_c");
@@ -899,7 +899,7 @@ pub unsafe extern "C" fn PMPI_Session_iflush_buffer(session: MPI_Session, reques
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::session_iflush_buffer(cx, session, request) }
+            unsafe { imp::buffered::session_iflush_buffer(cx, session, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -936,7 +936,7 @@ pub unsafe extern "C" fn PMPI_Ssend_init(buf: *const c_void, count: c_int, datat
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -953,7 +953,7 @@ pub unsafe extern "C" fn PMPI_Ssend_init_c(buf: *const c_void, count: i64, datat
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, request) }
+            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -968,7 +968,7 @@ pub unsafe extern "C" fn PMPI_Start(request: *mut MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Start"), Scope::None, |cx| {
         cx.non_null(request, "request")?;
         // SAFETY: ABI-1.
-        unsafe { imp::persistent::start(cx, request) }
+        unsafe { imp::persistent::start(cx, InOut::at(request)) }
     })
 }
 global_asm!(".weak MPI_Start", ".type MPI_Start, @function", ".set MPI_Start, PMPI_Start");
@@ -990,7 +990,7 @@ pub unsafe extern "C" fn PMPI_Status_get_error(status: *const Status, error: *mu
         cx.non_null(status, "status")?;
         cx.non_null(error, "error")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status::status_get_error(cx, status, error) }
+        unsafe { imp::status::status_get_error(cx, status, Out::at(error)) }
     })
 }
 global_asm!(".weak MPI_Status_get_error", ".type MPI_Status_get_error, @function", ".set MPI_Status_get_error, PMPI_Status_get_error");
@@ -1001,7 +1001,7 @@ pub unsafe extern "C" fn PMPI_Status_get_source(status: *const Status, source: *
         cx.non_null(status, "status")?;
         cx.non_null(source, "source")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status::status_get_source(cx, status, source) }
+        unsafe { imp::status::status_get_source(cx, status, Out::at(source)) }
     })
 }
 global_asm!(".weak MPI_Status_get_source", ".type MPI_Status_get_source, @function", ".set MPI_Status_get_source, PMPI_Status_get_source");
@@ -1012,7 +1012,7 @@ pub unsafe extern "C" fn PMPI_Status_get_tag(status: *const Status, tag: *mut c_
         cx.non_null(status, "status")?;
         cx.non_null(tag, "tag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status::status_get_tag(cx, status, tag) }
+        unsafe { imp::status::status_get_tag(cx, status, Out::at(tag)) }
     })
 }
 global_asm!(".weak MPI_Status_get_tag", ".type MPI_Status_get_tag, @function", ".set MPI_Status_get_tag, PMPI_Status_get_tag");
@@ -1053,7 +1053,7 @@ pub unsafe extern "C" fn PMPI_Test(request: *mut MPI_Request, flag: *mut c_int, 
         cx.non_null(request, "request")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::test(cx, request, flag, status) }
+        unsafe { imp::completion::test(cx, InOut::at(request), Out::at(flag), status) }
     })
 }
 global_asm!(".weak MPI_Test", ".type MPI_Test, @function", ".set MPI_Test, PMPI_Test");
@@ -1064,7 +1064,7 @@ pub unsafe extern "C" fn PMPI_Test_cancelled(status: *const Status, flag: *mut c
         cx.non_null(status, "status")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status::test_cancelled(cx, status, flag) }
+        unsafe { imp::status::test_cancelled(cx, status, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Test_cancelled", ".type MPI_Test_cancelled, @function", ".set MPI_Test_cancelled, PMPI_Test_cancelled");
@@ -1076,7 +1076,7 @@ pub unsafe extern "C" fn PMPI_Testall(count: c_int, array_of_requests: *mut MPI_
         if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion_several::testall(cx, count, array_of_requests, flag, array_of_statuses) }
+        unsafe { imp::completion_several::testall(cx, count, array_of_requests, Out::at(flag), array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Testall", ".type MPI_Testall, @function", ".set MPI_Testall, PMPI_Testall");
@@ -1089,7 +1089,7 @@ pub unsafe extern "C" fn PMPI_Testany(count: c_int, array_of_requests: *mut MPI_
         cx.non_null(indx, "indx")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion_several::testany(cx, count, array_of_requests, indx, flag, status) }
+        unsafe { imp::completion_several::testany(cx, count, array_of_requests, Out::at(indx), Out::at(flag), status) }
     })
 }
 global_asm!(".weak MPI_Testany", ".type MPI_Testany, @function", ".set MPI_Testany, PMPI_Testany");
@@ -1102,7 +1102,7 @@ pub unsafe extern "C" fn PMPI_Testsome(incount: c_int, array_of_requests: *mut M
         cx.non_null(outcount, "outcount")?;
         if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
         // SAFETY: ABI-1.
-        unsafe { imp::completion_several::testsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+        unsafe { imp::completion_several::testsome(cx, incount, array_of_requests, Out::at(outcount), array_of_indices, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Testsome", ".type MPI_Testsome, @function", ".set MPI_Testsome, PMPI_Testsome");
@@ -1112,7 +1112,7 @@ pub unsafe extern "C" fn PMPI_Wait(request: *mut MPI_Request, status: *mut Statu
     entry::call(Call::named("MPI_Wait"), Scope::None, |cx| {
         cx.non_null(request, "request")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion::wait(cx, request, status) }
+        unsafe { imp::completion::wait(cx, InOut::at(request), status) }
     })
 }
 global_asm!(".weak MPI_Wait", ".type MPI_Wait, @function", ".set MPI_Wait, PMPI_Wait");
@@ -1135,7 +1135,7 @@ pub unsafe extern "C" fn PMPI_Waitany(count: c_int, array_of_requests: *mut MPI_
         if count > 0 { cx.non_null(array_of_requests, "array_of_requests")?; }
         cx.non_null(indx, "indx")?;
         // SAFETY: ABI-1.
-        unsafe { imp::completion_several::waitany(cx, count, array_of_requests, indx, status) }
+        unsafe { imp::completion_several::waitany(cx, count, array_of_requests, Out::at(indx), status) }
     })
 }
 global_asm!(".weak MPI_Waitany", ".type MPI_Waitany, @function", ".set MPI_Waitany, PMPI_Waitany");
@@ -1148,7 +1148,7 @@ pub unsafe extern "C" fn PMPI_Waitsome(incount: c_int, array_of_requests: *mut M
         cx.non_null(outcount, "outcount")?;
         if incount > 0 { cx.non_null(array_of_indices, "array_of_indices")?; }
         // SAFETY: ABI-1.
-        unsafe { imp::completion_several::waitsome(cx, incount, array_of_requests, outcount, array_of_indices, array_of_statuses) }
+        unsafe { imp::completion_several::waitsome(cx, incount, array_of_requests, Out::at(outcount), array_of_indices, array_of_statuses) }
     })
 }
 global_asm!(".weak MPI_Waitsome", ".type MPI_Waitsome, @function", ".set MPI_Waitsome, PMPI_Waitsome");
@@ -1160,7 +1160,7 @@ pub unsafe extern "C" fn PMPI_Parrived(request: MPI_Request, partition: c_int, f
     entry::call(Call::named("MPI_Parrived"), Scope::None, |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::partitioned::parrived(cx, request, partition, flag) }
+        unsafe { imp::partitioned::parrived(cx, request, partition, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Parrived", ".type MPI_Parrived, @function", ".set MPI_Parrived, PMPI_Parrived");
@@ -1200,7 +1200,7 @@ pub unsafe extern "C" fn PMPI_Precv_init(buf: *mut c_void, partitions: c_int, co
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+            unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1217,7 +1217,7 @@ pub unsafe extern "C" fn PMPI_Precv_init_c(buf: *mut c_void, partitions: c_int, 
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+            unsafe { imp::partitioned::precv_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1234,7 +1234,7 @@ pub unsafe extern "C" fn PMPI_Psend_init(buf: *const c_void, partitions: c_int, 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+            unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1251,7 +1251,7 @@ pub unsafe extern "C" fn PMPI_Psend_init_c(buf: *const c_void, partitions: c_int
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, request) }
+            unsafe { imp::partitioned::psend_init(cx, buf, partitions, count, datatype, dest, tag, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1280,7 +1280,7 @@ pub unsafe extern "C" fn PMPI_Get_address(location: *const c_void, address: *mut
     entry::call(Call::named("MPI_Get_address"), Scope::None, |cx| {
         cx.non_null(address, "address")?;
         // SAFETY: ABI-1.
-        unsafe { imp::address::get_address(cx, location, address) }
+        unsafe { imp::address::get_address(cx, location, Out::at(address)) }
     })
 }
 global_asm!(".weak MPI_Get_address", ".type MPI_Get_address, @function", ".set MPI_Get_address, PMPI_Get_address");
@@ -1291,7 +1291,7 @@ pub unsafe extern "C" fn PMPI_Get_elements(status: *const Status, datatype: MPI_
         cx.non_null(status, "status")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status_count::get_elements(cx, status, datatype, IntOut::Int(count)) }
+        unsafe { imp::status_count::get_elements(cx, status, datatype, IntOut::Int(Out::at(count))) }
     })
 }
 global_asm!(".weak MPI_Get_elements", ".type MPI_Get_elements, @function", ".set MPI_Get_elements, PMPI_Get_elements");
@@ -1302,7 +1302,7 @@ pub unsafe extern "C" fn PMPI_Get_elements_c(status: *const Status, datatype: MP
         cx.non_null(status, "status")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status_count::get_elements(cx, status, datatype, IntOut::Long(count)) }
+        unsafe { imp::status_count::get_elements(cx, status, datatype, IntOut::Long(Out::at(count))) }
     })
 }
 global_asm!(".weak MPI_Get_elements_c", ".type MPI_Get_elements_c, @function", ".set MPI_Get_elements_c, PMPI_Get_elements_c");
@@ -1313,7 +1313,7 @@ pub unsafe extern "C" fn PMPI_Get_elements_x(status: *const Status, datatype: MP
         cx.non_null(status, "status")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::status_count::get_elements_x(cx, status, datatype, count) }
+        unsafe { imp::status_count::get_elements_x(cx, status, datatype, Out::at(count)) }
     })
 }
 global_asm!(".weak MPI_Get_elements_x", ".type MPI_Get_elements_x, @function", ".set MPI_Get_elements_x, PMPI_Get_elements_x");
@@ -1324,7 +1324,7 @@ pub unsafe extern "C" fn PMPI_Pack(inbuf: *const c_void, incount: c_int, datatyp
         let incount = cx.count(i64::from(incount), "incount")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack(cx, inbuf, incount, datatype, outbuf, i64::from(outsize), IntOut::Int(position), comm) }
+        unsafe { imp::pack::pack(cx, inbuf, incount, datatype, outbuf, i64::from(outsize), IntInOut::Int(InOut::at(position)), comm) }
     })
 }
 global_asm!(".weak MPI_Pack", ".type MPI_Pack, @function", ".set MPI_Pack, PMPI_Pack");
@@ -1335,7 +1335,7 @@ pub unsafe extern "C" fn PMPI_Pack_c(inbuf: *const c_void, incount: i64, datatyp
         let incount = cx.count(incount, "incount")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack(cx, inbuf, incount, datatype, outbuf, outsize, IntOut::Long(position), comm) }
+        unsafe { imp::pack::pack(cx, inbuf, incount, datatype, outbuf, outsize, IntInOut::Long(InOut::at(position)), comm) }
     })
 }
 global_asm!(".weak MPI_Pack_c", ".type MPI_Pack_c, @function", ".set MPI_Pack_c, PMPI_Pack_c");
@@ -1347,7 +1347,7 @@ pub unsafe extern "C" fn PMPI_Pack_external(datarep: *const c_char, inbuf: *cons
         cx.non_null(datarep, "datarep")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack_external(cx, datarep, inbuf, incount, datatype, outbuf, outsize, position) }
+        unsafe { imp::pack::pack_external(cx, datarep, inbuf, incount, datatype, outbuf, outsize, InOut::at(position)) }
     })
 }
 global_asm!(".weak MPI_Pack_external", ".type MPI_Pack_external, @function", ".set MPI_Pack_external, PMPI_Pack_external");
@@ -1359,7 +1359,7 @@ pub unsafe extern "C" fn PMPI_Pack_external_c(datarep: *const c_char, inbuf: *co
         cx.non_null(datarep, "datarep")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack_external(cx, datarep, inbuf, incount, datatype, outbuf, outsize, position) }
+        unsafe { imp::pack::pack_external(cx, datarep, inbuf, incount, datatype, outbuf, outsize, InOut::at(position)) }
     })
 }
 global_asm!(".weak MPI_Pack_external_c", ".type MPI_Pack_external_c, @function", ".set MPI_Pack_external_c, PMPI_Pack_external_c");
@@ -1371,7 +1371,7 @@ pub unsafe extern "C" fn PMPI_Pack_external_size(datarep: *const c_char, incount
         cx.non_null(datarep, "datarep")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack_external_size(cx, datarep, incount, datatype, size) }
+        unsafe { imp::pack::pack_external_size(cx, datarep, incount, datatype, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_Pack_external_size", ".type MPI_Pack_external_size, @function", ".set MPI_Pack_external_size, PMPI_Pack_external_size");
@@ -1383,7 +1383,7 @@ pub unsafe extern "C" fn PMPI_Pack_external_size_c(datarep: *const c_char, incou
         cx.non_null(datarep, "datarep")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack_external_size(cx, datarep, incount, datatype, size) }
+        unsafe { imp::pack::pack_external_size(cx, datarep, incount, datatype, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_Pack_external_size_c", ".type MPI_Pack_external_size_c, @function", ".set MPI_Pack_external_size_c, PMPI_Pack_external_size_c");
@@ -1394,7 +1394,7 @@ pub unsafe extern "C" fn PMPI_Pack_size(incount: c_int, datatype: MPI_Datatype, 
         let incount = cx.count(i64::from(incount), "incount")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack_size(cx, incount, datatype, comm, IntOut::Int(size)) }
+        unsafe { imp::pack::pack_size(cx, incount, datatype, comm, IntOut::Int(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Pack_size", ".type MPI_Pack_size, @function", ".set MPI_Pack_size, PMPI_Pack_size");
@@ -1405,7 +1405,7 @@ pub unsafe extern "C" fn PMPI_Pack_size_c(incount: i64, datatype: MPI_Datatype, 
         let incount = cx.count(incount, "incount")?;
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::pack_size(cx, incount, datatype, comm, IntOut::Long(size)) }
+        unsafe { imp::pack::pack_size(cx, incount, datatype, comm, IntOut::Long(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Pack_size_c", ".type MPI_Pack_size_c, @function", ".set MPI_Pack_size_c, PMPI_Pack_size_c");
@@ -1415,7 +1415,7 @@ pub unsafe extern "C" fn PMPI_Type_commit(datatype: *mut MPI_Datatype) -> c_int 
     entry::call(Call::named("MPI_Type_commit"), Scope::None, |cx| {
         cx.non_null(datatype, "datatype")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_object::type_commit(cx, datatype) }
+        unsafe { imp::type_object::type_commit(cx, InOut::at(datatype)) }
     })
 }
 global_asm!(".weak MPI_Type_commit", ".type MPI_Type_commit, @function", ".set MPI_Type_commit, PMPI_Type_commit");
@@ -1427,7 +1427,7 @@ pub unsafe extern "C" fn PMPI_Type_contiguous(count: c_int, oldtype: MPI_Datatyp
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+            unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1444,7 +1444,7 @@ pub unsafe extern "C" fn PMPI_Type_contiguous_c(count: i64, oldtype: MPI_Datatyp
             let count = cx.count(count, "count")?;
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, newtype) }
+            unsafe { imp::type_construct::type_contiguous(cx, count, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1464,7 +1464,7 @@ pub unsafe extern "C" fn PMPI_Type_create_darray(size: c_int, rank: c_int, ndims
             if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Int(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Int(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1484,7 +1484,7 @@ pub unsafe extern "C" fn PMPI_Type_create_darray_c(size: c_int, rank: c_int, ndi
             if ndims > 0 { cx.non_null(array_of_psizes, "array_of_psizes")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Long(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_darray(cx, size, rank, ndims, IntArray::Long(array_of_gsizes), array_of_distribs, array_of_dargs, array_of_psizes, order, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1500,7 +1500,7 @@ pub unsafe extern "C" fn PMPI_Type_create_f90_complex(p: c_int, r: c_int, newtyp
         let body = || {
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_find::type_create_f90_complex(cx, p, r, newtype) }
+            unsafe { imp::type_find::type_create_f90_complex(cx, p, r, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1516,7 +1516,7 @@ pub unsafe extern "C" fn PMPI_Type_create_f90_integer(r: c_int, newtype: *mut MP
         let body = || {
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_find::type_create_f90_integer(cx, r, newtype) }
+            unsafe { imp::type_find::type_create_f90_integer(cx, r, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1532,7 +1532,7 @@ pub unsafe extern "C" fn PMPI_Type_create_f90_real(p: c_int, r: c_int, newtype: 
         let body = || {
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_find::type_create_f90_real(cx, p, r, newtype) }
+            unsafe { imp::type_find::type_create_f90_real(cx, p, r, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1551,7 +1551,7 @@ pub unsafe extern "C" fn PMPI_Type_create_hindexed(count: c_int, array_of_blockl
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1570,7 +1570,7 @@ pub unsafe extern "C" fn PMPI_Type_create_hindexed_c(count: i64, array_of_blockl
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_hindexed(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1589,7 +1589,7 @@ pub unsafe extern "C" fn PMPI_Type_create_hindexed_block(count: c_int, blockleng
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1608,7 +1608,7 @@ pub unsafe extern "C" fn PMPI_Type_create_hindexed_block_c(count: i64, blockleng
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_hindexed_block(cx, count, blocklength, array_of_displacements, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1626,7 +1626,7 @@ pub unsafe extern "C" fn PMPI_Type_create_hvector(count: c_int, blocklength: c_i
             let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1644,7 +1644,7 @@ pub unsafe extern "C" fn PMPI_Type_create_hvector_c(count: i64, blocklength: i64
             let blocklength = cx.count(blocklength, "blocklength")?;
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_hvector(cx, count, blocklength, stride, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1663,7 +1663,7 @@ pub unsafe extern "C" fn PMPI_Type_create_indexed_block(count: c_int, blocklengt
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Int(array_of_displacements), oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Int(array_of_displacements), oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1682,7 +1682,7 @@ pub unsafe extern "C" fn PMPI_Type_create_indexed_block_c(count: i64, blocklengt
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Long(array_of_displacements), oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_indexed_block(cx, count, blocklength, IntArray::Long(array_of_displacements), oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1698,7 +1698,7 @@ pub unsafe extern "C" fn PMPI_Type_create_resized(oldtype: MPI_Datatype, lb: i64
         let body = || {
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+            unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1714,7 +1714,7 @@ pub unsafe extern "C" fn PMPI_Type_create_resized_c(oldtype: MPI_Datatype, lb: i
         let body = || {
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, newtype) }
+            unsafe { imp::type_construct::type_create_resized(cx, oldtype, lb, extent, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1734,7 +1734,7 @@ pub unsafe extern "C" fn PMPI_Type_create_struct(count: c_int, array_of_blocklen
             if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+            unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Int(array_of_blocklengths), array_of_displacements, array_of_types, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1754,7 +1754,7 @@ pub unsafe extern "C" fn PMPI_Type_create_struct_c(count: i64, array_of_blocklen
             if count > 0 { cx.non_null(array_of_types, "array_of_types")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, array_of_types, newtype) }
+            unsafe { imp::type_construct::type_create_struct(cx, count, IntArray::Long(array_of_blocklengths), array_of_displacements, array_of_types, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1773,7 +1773,7 @@ pub unsafe extern "C" fn PMPI_Type_create_subarray(ndims: c_int, array_of_sizes:
             if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Int(array_of_sizes), IntArray::Int(array_of_subsizes), IntArray::Int(array_of_starts), order, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Int(array_of_sizes), IntArray::Int(array_of_subsizes), IntArray::Int(array_of_starts), order, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1792,7 +1792,7 @@ pub unsafe extern "C" fn PMPI_Type_create_subarray_c(ndims: c_int, array_of_size
             if ndims > 0 { cx.non_null(array_of_starts, "array_of_starts")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Long(array_of_sizes), IntArray::Long(array_of_subsizes), IntArray::Long(array_of_starts), order, oldtype, newtype) }
+            unsafe { imp::type_construct::type_create_subarray(cx, ndims, IntArray::Long(array_of_sizes), IntArray::Long(array_of_subsizes), IntArray::Long(array_of_starts), order, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1808,7 +1808,7 @@ pub unsafe extern "C" fn PMPI_Type_dup(oldtype: MPI_Datatype, newtype: *mut MPI_
         let body = || {
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_object::type_dup(cx, oldtype, newtype) }
+            unsafe { imp::type_object::type_dup(cx, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1823,7 +1823,7 @@ pub unsafe extern "C" fn PMPI_Type_free(datatype: *mut MPI_Datatype) -> c_int {
     entry::call(Call::named("MPI_Type_free"), Scope::None, |cx| {
         cx.non_null(datatype, "datatype")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_object::type_free(cx, datatype) }
+        unsafe { imp::type_object::type_free(cx, InOut::at(datatype)) }
     })
 }
 global_asm!(".weak MPI_Type_free", ".type MPI_Type_free, @function", ".set MPI_Type_free, PMPI_Type_free");
@@ -1861,7 +1861,7 @@ pub unsafe extern "C" fn PMPI_Type_get_envelope(datatype: MPI_Datatype, num_inte
         cx.non_null(num_datatypes, "num_datatypes")?;
         cx.non_null(combiner, "combiner")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_envelope(cx, datatype, num_integers, num_addresses, num_datatypes, combiner) }
+        unsafe { imp::type_query::type_get_envelope(cx, datatype, Out::at(num_integers), Out::at(num_addresses), Out::at(num_datatypes), Out::at(combiner)) }
     })
 }
 global_asm!(".weak MPI_Type_get_envelope", ".type MPI_Type_get_envelope, @function", ".set MPI_Type_get_envelope, PMPI_Type_get_envelope");
@@ -1875,7 +1875,7 @@ pub unsafe extern "C" fn PMPI_Type_get_envelope_c(datatype: MPI_Datatype, num_in
         cx.non_null(num_datatypes, "num_datatypes")?;
         cx.non_null(combiner, "combiner")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_envelope_c(cx, datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner) }
+        unsafe { imp::type_query::type_get_envelope_c(cx, datatype, Out::at(num_integers), Out::at(num_addresses), Out::at(num_large_counts), Out::at(num_datatypes), Out::at(combiner)) }
     })
 }
 global_asm!(".weak MPI_Type_get_envelope_c", ".type MPI_Type_get_envelope_c, @function", ".set MPI_Type_get_envelope_c, PMPI_Type_get_envelope_c");
@@ -1886,7 +1886,7 @@ pub unsafe extern "C" fn PMPI_Type_get_extent(datatype: MPI_Datatype, lb: *mut i
         cx.non_null(lb, "lb")?;
         cx.non_null(extent, "extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_extent(cx, datatype, lb, extent) }
+        unsafe { imp::type_query::type_get_extent(cx, datatype, Out::at(lb), Out::at(extent)) }
     })
 }
 global_asm!(".weak MPI_Type_get_extent", ".type MPI_Type_get_extent, @function", ".set MPI_Type_get_extent, PMPI_Type_get_extent");
@@ -1897,7 +1897,7 @@ pub unsafe extern "C" fn PMPI_Type_get_extent_c(datatype: MPI_Datatype, lb: *mut
         cx.non_null(lb, "lb")?;
         cx.non_null(extent, "extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_extent(cx, datatype, lb, extent) }
+        unsafe { imp::type_query::type_get_extent(cx, datatype, Out::at(lb), Out::at(extent)) }
     })
 }
 global_asm!(".weak MPI_Type_get_extent_c", ".type MPI_Type_get_extent_c, @function", ".set MPI_Type_get_extent_c, PMPI_Type_get_extent_c");
@@ -1908,7 +1908,7 @@ pub unsafe extern "C" fn PMPI_Type_get_extent_x(datatype: MPI_Datatype, lb: *mut
         cx.non_null(lb, "lb")?;
         cx.non_null(extent, "extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_extent_x(cx, datatype, lb, extent) }
+        unsafe { imp::type_query::type_get_extent_x(cx, datatype, Out::at(lb), Out::at(extent)) }
     })
 }
 global_asm!(".weak MPI_Type_get_extent_x", ".type MPI_Type_get_extent_x, @function", ".set MPI_Type_get_extent_x, PMPI_Type_get_extent_x");
@@ -1919,7 +1919,7 @@ pub unsafe extern "C" fn PMPI_Type_get_true_extent(datatype: MPI_Datatype, true_
         cx.non_null(true_lb, "true_lb")?;
         cx.non_null(true_extent, "true_extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_true_extent(cx, datatype, true_lb, true_extent) }
+        unsafe { imp::type_query::type_get_true_extent(cx, datatype, Out::at(true_lb), Out::at(true_extent)) }
     })
 }
 global_asm!(".weak MPI_Type_get_true_extent", ".type MPI_Type_get_true_extent, @function", ".set MPI_Type_get_true_extent, PMPI_Type_get_true_extent");
@@ -1930,7 +1930,7 @@ pub unsafe extern "C" fn PMPI_Type_get_true_extent_c(datatype: MPI_Datatype, tru
         cx.non_null(true_lb, "true_lb")?;
         cx.non_null(true_extent, "true_extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_true_extent(cx, datatype, true_lb, true_extent) }
+        unsafe { imp::type_query::type_get_true_extent(cx, datatype, Out::at(true_lb), Out::at(true_extent)) }
     })
 }
 global_asm!(".weak MPI_Type_get_true_extent_c", ".type MPI_Type_get_true_extent_c, @function", ".set MPI_Type_get_true_extent_c, PMPI_Type_get_true_extent_c");
@@ -1941,7 +1941,7 @@ pub unsafe extern "C" fn PMPI_Type_get_true_extent_x(datatype: MPI_Datatype, tru
         cx.non_null(true_lb, "true_lb")?;
         cx.non_null(true_extent, "true_extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_get_true_extent_x(cx, datatype, true_lb, true_extent) }
+        unsafe { imp::type_query::type_get_true_extent_x(cx, datatype, Out::at(true_lb), Out::at(true_extent)) }
     })
 }
 global_asm!(".weak MPI_Type_get_true_extent_x", ".type MPI_Type_get_true_extent_x, @function", ".set MPI_Type_get_true_extent_x, PMPI_Type_get_true_extent_x");
@@ -1952,7 +1952,7 @@ pub unsafe extern "C" fn PMPI_Type_get_value_index(value_type: MPI_Datatype, ind
         let body = || {
             cx.non_null(pair_type, "pair_type")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_find::type_get_value_index(cx, value_type, index_type, pair_type) }
+            unsafe { imp::type_find::type_get_value_index(cx, value_type, index_type, Out::at(pair_type)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1971,7 +1971,7 @@ pub unsafe extern "C" fn PMPI_Type_indexed(count: c_int, array_of_blocklengths: 
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Int(array_of_blocklengths), IntArray::Int(array_of_displacements), oldtype, newtype) }
+            unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Int(array_of_blocklengths), IntArray::Int(array_of_displacements), oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -1990,7 +1990,7 @@ pub unsafe extern "C" fn PMPI_Type_indexed_c(count: i64, array_of_blocklengths: 
             if count > 0 { cx.non_null(array_of_displacements, "array_of_displacements")?; }
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Long(array_of_blocklengths), IntArray::Long(array_of_displacements), oldtype, newtype) }
+            unsafe { imp::type_construct::type_indexed(cx, count, IntArray::Long(array_of_blocklengths), IntArray::Long(array_of_displacements), oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2006,7 +2006,7 @@ pub unsafe extern "C" fn PMPI_Type_match_size(typeclass: c_int, size: c_int, dat
         let body = || {
             cx.non_null(datatype, "datatype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_find::type_match_size(cx, typeclass, size, datatype) }
+            unsafe { imp::type_find::type_match_size(cx, typeclass, size, Out::at(datatype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2021,7 +2021,7 @@ pub unsafe extern "C" fn PMPI_Type_size(datatype: MPI_Datatype, size: *mut c_int
     entry::call(Call::named("MPI_Type_size"), Scope::None, |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_size(cx, datatype, IntOut::Int(size)) }
+        unsafe { imp::type_query::type_size(cx, datatype, IntOut::Int(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Type_size", ".type MPI_Type_size, @function", ".set MPI_Type_size, PMPI_Type_size");
@@ -2031,7 +2031,7 @@ pub unsafe extern "C" fn PMPI_Type_size_c(datatype: MPI_Datatype, size: *mut i64
     entry::call(Call::named("MPI_Type_size_c"), Scope::None, |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_size(cx, datatype, IntOut::Long(size)) }
+        unsafe { imp::type_query::type_size(cx, datatype, IntOut::Long(Out::at(size))) }
     })
 }
 global_asm!(".weak MPI_Type_size_c", ".type MPI_Type_size_c, @function", ".set MPI_Type_size_c, PMPI_Type_size_c");
@@ -2041,7 +2041,7 @@ pub unsafe extern "C" fn PMPI_Type_size_x(datatype: MPI_Datatype, size: *mut i64
     entry::call(Call::named("MPI_Type_size_x"), Scope::None, |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_query::type_size_x(cx, datatype, size) }
+        unsafe { imp::type_query::type_size_x(cx, datatype, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_Type_size_x", ".type MPI_Type_size_x, @function", ".set MPI_Type_size_x, PMPI_Type_size_x");
@@ -2054,7 +2054,7 @@ pub unsafe extern "C" fn PMPI_Type_vector(count: c_int, blocklength: c_int, stri
             let blocklength = cx.count(i64::from(blocklength), "blocklength")?;
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_vector(cx, count, blocklength, i64::from(stride), oldtype, newtype) }
+            unsafe { imp::type_construct::type_vector(cx, count, blocklength, i64::from(stride), oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2072,7 +2072,7 @@ pub unsafe extern "C" fn PMPI_Type_vector_c(count: i64, blocklength: i64, stride
             let blocklength = cx.count(blocklength, "blocklength")?;
             cx.non_null(newtype, "newtype")?;
             // SAFETY: ABI-1.
-            unsafe { imp::type_construct::type_vector(cx, count, blocklength, stride, oldtype, newtype) }
+            unsafe { imp::type_construct::type_vector(cx, count, blocklength, stride, oldtype, Out::at(newtype)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2088,7 +2088,7 @@ pub unsafe extern "C" fn PMPI_Unpack(inbuf: *const c_void, insize: c_int, positi
         let outcount = cx.count(i64::from(outcount), "outcount")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::unpack(cx, inbuf, i64::from(insize), IntOut::Int(position), outbuf, outcount, datatype, comm) }
+        unsafe { imp::pack::unpack(cx, inbuf, i64::from(insize), IntInOut::Int(InOut::at(position)), outbuf, outcount, datatype, comm) }
     })
 }
 global_asm!(".weak MPI_Unpack", ".type MPI_Unpack, @function", ".set MPI_Unpack, PMPI_Unpack");
@@ -2099,7 +2099,7 @@ pub unsafe extern "C" fn PMPI_Unpack_c(inbuf: *const c_void, insize: i64, positi
         let outcount = cx.count(outcount, "outcount")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::unpack(cx, inbuf, insize, IntOut::Long(position), outbuf, outcount, datatype, comm) }
+        unsafe { imp::pack::unpack(cx, inbuf, insize, IntInOut::Long(InOut::at(position)), outbuf, outcount, datatype, comm) }
     })
 }
 global_asm!(".weak MPI_Unpack_c", ".type MPI_Unpack_c, @function", ".set MPI_Unpack_c, PMPI_Unpack_c");
@@ -2111,7 +2111,7 @@ pub unsafe extern "C" fn PMPI_Unpack_external(datarep: *const c_char, inbuf: *co
         cx.non_null(datarep, "datarep")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::unpack_external(cx, datarep, inbuf, insize, position, outbuf, outcount, datatype) }
+        unsafe { imp::pack::unpack_external(cx, datarep, inbuf, insize, InOut::at(position), outbuf, outcount, datatype) }
     })
 }
 global_asm!(".weak MPI_Unpack_external", ".type MPI_Unpack_external, @function", ".set MPI_Unpack_external, PMPI_Unpack_external");
@@ -2123,7 +2123,7 @@ pub unsafe extern "C" fn PMPI_Unpack_external_c(datarep: *const c_char, inbuf: *
         cx.non_null(datarep, "datarep")?;
         cx.non_null(position, "position")?;
         // SAFETY: ABI-1.
-        unsafe { imp::pack::unpack_external(cx, datarep, inbuf, insize, position, outbuf, outcount, datatype) }
+        unsafe { imp::pack::unpack_external(cx, datarep, inbuf, insize, InOut::at(position), outbuf, outcount, datatype) }
     })
 }
 global_asm!(".weak MPI_Unpack_external_c", ".type MPI_Unpack_external_c, @function", ".set MPI_Unpack_external_c, PMPI_Unpack_external_c");
@@ -2157,7 +2157,7 @@ pub unsafe extern "C" fn PMPI_Allgather_init(sendbuf: *const c_void, sendcount: 
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::allgather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::collective::allgather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2174,7 +2174,7 @@ pub unsafe extern "C" fn PMPI_Allgather_init_c(sendbuf: *const c_void, sendcount
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::collective::allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2214,7 +2214,7 @@ pub unsafe extern "C" fn PMPI_Allgatherv_init(sendbuf: *const c_void, sendcount:
             cx.non_null(displs, "displs")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::allgatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+            unsafe { imp::collective::allgatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2232,7 +2232,7 @@ pub unsafe extern "C" fn PMPI_Allgatherv_init_c(sendbuf: *const c_void, sendcoun
             cx.non_null(displs, "displs")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+            unsafe { imp::collective::allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2269,7 +2269,7 @@ pub unsafe extern "C" fn PMPI_Allreduce_init(sendbuf: *const c_void, recvbuf: *m
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+            unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2286,7 +2286,7 @@ pub unsafe extern "C" fn PMPI_Allreduce_init_c(sendbuf: *const c_void, recvbuf: 
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+            unsafe { imp::collective::allreduce_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2323,7 +2323,7 @@ pub unsafe extern "C" fn PMPI_Alltoall_init(sendbuf: *const c_void, sendcount: c
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::alltoall_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::collective::alltoall_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2340,7 +2340,7 @@ pub unsafe extern "C" fn PMPI_Alltoall_init_c(sendbuf: *const c_void, sendcount:
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::collective::alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2380,7 +2380,7 @@ pub unsafe extern "C" fn PMPI_Alltoallv_init(sendbuf: *const c_void, sendcounts:
             cx.non_null(rdispls, "rdispls")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+            unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2398,7 +2398,7 @@ pub unsafe extern "C" fn PMPI_Alltoallv_init_c(sendbuf: *const c_void, sendcount
             cx.non_null(rdispls, "rdispls")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+            unsafe { imp::collective::alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2441,7 +2441,7 @@ pub unsafe extern "C" fn PMPI_Alltoallw_init(sendbuf: *const c_void, sendcounts:
             cx.non_null(recvtypes, "recvtypes")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, info, request) }
+            unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2460,7 +2460,7 @@ pub unsafe extern "C" fn PMPI_Alltoallw_init_c(sendbuf: *const c_void, sendcount
             cx.non_null(recvtypes, "recvtypes")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, info, request) }
+            unsafe { imp::collective::alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2485,7 +2485,7 @@ pub unsafe extern "C" fn PMPI_Barrier_init(comm: MPI_Comm, info: MPI_Info, reque
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::barrier_init(cx, comm, info, request) }
+            unsafe { imp::collective::barrier_init(cx, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2522,7 +2522,7 @@ pub unsafe extern "C" fn PMPI_Bcast_init(buffer: *mut c_void, count: c_int, data
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+            unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2539,7 +2539,7 @@ pub unsafe extern "C" fn PMPI_Bcast_init_c(buffer: *mut c_void, count: i64, data
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, request) }
+            unsafe { imp::collective::bcast_init(cx, buffer, count, datatype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2576,7 +2576,7 @@ pub unsafe extern "C" fn PMPI_Exscan_init(sendbuf: *const c_void, recvbuf: *mut 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+            unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2593,7 +2593,7 @@ pub unsafe extern "C" fn PMPI_Exscan_init_c(sendbuf: *const c_void, recvbuf: *mu
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+            unsafe { imp::collective::exscan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2627,7 +2627,7 @@ pub unsafe extern "C" fn PMPI_Gather_init(sendbuf: *const c_void, sendcount: c_i
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::gather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+            unsafe { imp::collective::gather_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2643,7 +2643,7 @@ pub unsafe extern "C" fn PMPI_Gather_init_c(sendbuf: *const c_void, sendcount: i
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::gather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+            unsafe { imp::collective::gather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2677,7 +2677,7 @@ pub unsafe extern "C" fn PMPI_Gatherv_init(sendbuf: *const c_void, sendcount: c_
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::gatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, info, request) }
+            unsafe { imp::collective::gatherv_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2693,7 +2693,7 @@ pub unsafe extern "C" fn PMPI_Gatherv_init_c(sendbuf: *const c_void, sendcount: 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::gatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, info, request) }
+            unsafe { imp::collective::gatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2710,7 +2710,7 @@ pub unsafe extern "C" fn PMPI_Iallgather(sendbuf: *const c_void, sendcount: c_in
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iallgather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::collective::iallgather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2727,7 +2727,7 @@ pub unsafe extern "C" fn PMPI_Iallgather_c(sendbuf: *const c_void, sendcount: i6
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iallgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::collective::iallgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2745,7 +2745,7 @@ pub unsafe extern "C" fn PMPI_Iallgatherv(sendbuf: *const c_void, sendcount: c_i
             cx.non_null(displs, "displs")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iallgatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+            unsafe { imp::collective::iallgatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2763,7 +2763,7 @@ pub unsafe extern "C" fn PMPI_Iallgatherv_c(sendbuf: *const c_void, sendcount: i
             cx.non_null(displs, "displs")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iallgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+            unsafe { imp::collective::iallgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2780,7 +2780,7 @@ pub unsafe extern "C" fn PMPI_Iallreduce(sendbuf: *const c_void, recvbuf: *mut c
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+            unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2797,7 +2797,7 @@ pub unsafe extern "C" fn PMPI_Iallreduce_c(sendbuf: *const c_void, recvbuf: *mut
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+            unsafe { imp::collective::iallreduce(cx, sendbuf, recvbuf, count, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2814,7 +2814,7 @@ pub unsafe extern "C" fn PMPI_Ialltoall(sendbuf: *const c_void, sendcount: c_int
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ialltoall(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::collective::ialltoall(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2831,7 +2831,7 @@ pub unsafe extern "C" fn PMPI_Ialltoall_c(sendbuf: *const c_void, sendcount: i64
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ialltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::collective::ialltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2849,7 +2849,7 @@ pub unsafe extern "C" fn PMPI_Ialltoallv(sendbuf: *const c_void, sendcounts: *co
             cx.non_null(rdispls, "rdispls")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+            unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2867,7 +2867,7 @@ pub unsafe extern "C" fn PMPI_Ialltoallv_c(sendbuf: *const c_void, sendcounts: *
             cx.non_null(rdispls, "rdispls")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+            unsafe { imp::collective::ialltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2886,7 +2886,7 @@ pub unsafe extern "C" fn PMPI_Ialltoallw(sendbuf: *const c_void, sendcounts: *co
             cx.non_null(recvtypes, "recvtypes")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, request) }
+            unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtypes, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtypes, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2905,7 +2905,7 @@ pub unsafe extern "C" fn PMPI_Ialltoallw_c(sendbuf: *const c_void, sendcounts: *
             cx.non_null(recvtypes, "recvtypes")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, request) }
+            unsafe { imp::collective::ialltoallw(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtypes, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtypes, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2921,7 +2921,7 @@ pub unsafe extern "C" fn PMPI_Ibarrier(comm: MPI_Comm, request: *mut MPI_Request
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ibarrier(cx, comm, request) }
+            unsafe { imp::collective::ibarrier(cx, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2938,7 +2938,7 @@ pub unsafe extern "C" fn PMPI_Ibcast(buffer: *mut c_void, count: c_int, datatype
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+            unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2955,7 +2955,7 @@ pub unsafe extern "C" fn PMPI_Ibcast_c(buffer: *mut c_void, count: i64, datatype
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, request) }
+            unsafe { imp::collective::ibcast(cx, buffer, count, datatype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2972,7 +2972,7 @@ pub unsafe extern "C" fn PMPI_Iexscan(sendbuf: *const c_void, recvbuf: *mut c_vo
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+            unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -2989,7 +2989,7 @@ pub unsafe extern "C" fn PMPI_Iexscan_c(sendbuf: *const c_void, recvbuf: *mut c_
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+            unsafe { imp::collective::iexscan(cx, sendbuf, recvbuf, count, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3005,7 +3005,7 @@ pub unsafe extern "C" fn PMPI_Igather(sendbuf: *const c_void, sendcount: c_int, 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::igather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+            unsafe { imp::collective::igather(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3021,7 +3021,7 @@ pub unsafe extern "C" fn PMPI_Igather_c(sendbuf: *const c_void, sendcount: i64, 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::igather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+            unsafe { imp::collective::igather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3037,7 +3037,7 @@ pub unsafe extern "C" fn PMPI_Igatherv(sendbuf: *const c_void, sendcount: c_int,
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::igatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, request) }
+            unsafe { imp::collective::igatherv(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3053,7 +3053,7 @@ pub unsafe extern "C" fn PMPI_Igatherv_c(sendbuf: *const c_void, sendcount: i64,
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::igatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, request) }
+            unsafe { imp::collective::igatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3070,7 +3070,7 @@ pub unsafe extern "C" fn PMPI_Ireduce(sendbuf: *const c_void, recvbuf: *mut c_vo
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+            unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3087,7 +3087,7 @@ pub unsafe extern "C" fn PMPI_Ireduce_c(sendbuf: *const c_void, recvbuf: *mut c_
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, request) }
+            unsafe { imp::collective::ireduce(cx, sendbuf, recvbuf, count, datatype, op, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3104,7 +3104,7 @@ pub unsafe extern "C" fn PMPI_Ireduce_scatter(sendbuf: *const c_void, recvbuf: *
             cx.non_null(recvcounts, "recvcounts")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, request) }
+            unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3121,7 +3121,7 @@ pub unsafe extern "C" fn PMPI_Ireduce_scatter_c(sendbuf: *const c_void, recvbuf:
             cx.non_null(recvcounts, "recvcounts")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, request) }
+            unsafe { imp::collective::ireduce_scatter(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3138,7 +3138,7 @@ pub unsafe extern "C" fn PMPI_Ireduce_scatter_block(sendbuf: *const c_void, recv
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+            unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3155,7 +3155,7 @@ pub unsafe extern "C" fn PMPI_Ireduce_scatter_block_c(sendbuf: *const c_void, re
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, request) }
+            unsafe { imp::collective::ireduce_scatter_block(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3172,7 +3172,7 @@ pub unsafe extern "C" fn PMPI_Iscan(sendbuf: *const c_void, recvbuf: *mut c_void
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+            unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3189,7 +3189,7 @@ pub unsafe extern "C" fn PMPI_Iscan_c(sendbuf: *const c_void, recvbuf: *mut c_vo
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, request) }
+            unsafe { imp::collective::iscan(cx, sendbuf, recvbuf, count, datatype, op, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3205,7 +3205,7 @@ pub unsafe extern "C" fn PMPI_Iscatter(sendbuf: *const c_void, sendcount: c_int,
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iscatter(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+            unsafe { imp::collective::iscatter(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3221,7 +3221,7 @@ pub unsafe extern "C" fn PMPI_Iscatter_c(sendbuf: *const c_void, sendcount: i64,
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iscatter(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+            unsafe { imp::collective::iscatter(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3237,7 +3237,7 @@ pub unsafe extern "C" fn PMPI_Iscatterv(sendbuf: *const c_void, sendcounts: *con
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, request) }
+            unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3253,7 +3253,7 @@ pub unsafe extern "C" fn PMPI_Iscatterv_c(sendbuf: *const c_void, sendcounts: *c
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, request) }
+            unsafe { imp::collective::iscatterv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3268,7 +3268,7 @@ pub unsafe extern "C" fn PMPI_Op_commutative(op: MPI_Op, commute: *mut c_int) ->
     entry::call(Call::named("MPI_Op_commutative"), Scope::None, |cx| {
         cx.non_null(commute, "commute")?;
         // SAFETY: ABI-1.
-        unsafe { imp::operation::op_commutative(cx, op, commute) }
+        unsafe { imp::operation::op_commutative(cx, op, Out::at(commute)) }
     })
 }
 global_asm!(".weak MPI_Op_commutative", ".type MPI_Op_commutative, @function", ".set MPI_Op_commutative, PMPI_Op_commutative");
@@ -3280,7 +3280,7 @@ pub unsafe extern "C" fn PMPI_Op_create(user_fn: MPI_User_function, commute: c_i
             cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
             cx.non_null(op, "op")?;
             // SAFETY: ABI-1.
-            unsafe { imp::operation::op_create(cx, user_fn, commute, op) }
+            unsafe { imp::operation::op_create(cx, user_fn, commute, Out::at(op)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3297,7 +3297,7 @@ pub unsafe extern "C" fn PMPI_Op_create_c(user_fn: MPI_User_function_c, commute:
             cx.non_null(user_fn.map_or(core::ptr::null(), |f| f as *const c_void), "user_fn")?;
             cx.non_null(op, "op")?;
             // SAFETY: ABI-1.
-            unsafe { imp::operation::op_create_c(cx, user_fn, commute, op) }
+            unsafe { imp::operation::op_create_c(cx, user_fn, commute, Out::at(op)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3312,7 +3312,7 @@ pub unsafe extern "C" fn PMPI_Op_free(op: *mut MPI_Op) -> c_int {
     entry::call(Call::named("MPI_Op_free"), Scope::None, |cx| {
         cx.non_null(op, "op")?;
         // SAFETY: ABI-1.
-        unsafe { imp::operation::op_free(cx, op) }
+        unsafe { imp::operation::op_free(cx, InOut::at(op)) }
     })
 }
 global_asm!(".weak MPI_Op_free", ".type MPI_Op_free, @function", ".set MPI_Op_free, PMPI_Op_free");
@@ -3344,7 +3344,7 @@ pub unsafe extern "C" fn PMPI_Reduce_init(sendbuf: *const c_void, recvbuf: *mut 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+            unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3361,7 +3361,7 @@ pub unsafe extern "C" fn PMPI_Reduce_init_c(sendbuf: *const c_void, recvbuf: *mu
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, request) }
+            unsafe { imp::collective::reduce_init(cx, sendbuf, recvbuf, count, datatype, op, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3438,7 +3438,7 @@ pub unsafe extern "C" fn PMPI_Reduce_scatter_block_init(sendbuf: *const c_void, 
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+            unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3455,7 +3455,7 @@ pub unsafe extern "C" fn PMPI_Reduce_scatter_block_init_c(sendbuf: *const c_void
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, request) }
+            unsafe { imp::collective::reduce_scatter_block_init(cx, sendbuf, recvbuf, recvcount, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3472,7 +3472,7 @@ pub unsafe extern "C" fn PMPI_Reduce_scatter_init(sendbuf: *const c_void, recvbu
             cx.non_null(recvcounts, "recvcounts")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, info, request) }
+            unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Int(recvcounts), datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3489,7 +3489,7 @@ pub unsafe extern "C" fn PMPI_Reduce_scatter_init_c(sendbuf: *const c_void, recv
             cx.non_null(recvcounts, "recvcounts")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, info, request) }
+            unsafe { imp::collective::reduce_scatter_init(cx, sendbuf, recvbuf, IntArray::Long(recvcounts), datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3526,7 +3526,7 @@ pub unsafe extern "C" fn PMPI_Scan_init(sendbuf: *const c_void, recvbuf: *mut c_
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+            unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3543,7 +3543,7 @@ pub unsafe extern "C" fn PMPI_Scan_init_c(sendbuf: *const c_void, recvbuf: *mut 
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, request) }
+            unsafe { imp::collective::scan_init(cx, sendbuf, recvbuf, count, datatype, op, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3577,7 +3577,7 @@ pub unsafe extern "C" fn PMPI_Scatter_init(sendbuf: *const c_void, sendcount: c_
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::scatter_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+            unsafe { imp::collective::scatter_init(cx, sendbuf, i64::from(sendcount), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3593,7 +3593,7 @@ pub unsafe extern "C" fn PMPI_Scatter_init_c(sendbuf: *const c_void, sendcount: 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::scatter_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+            unsafe { imp::collective::scatter_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3627,7 +3627,7 @@ pub unsafe extern "C" fn PMPI_Scatterv_init(sendbuf: *const c_void, sendcounts: 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, request) }
+            unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(displs), sendtype, recvbuf, i64::from(recvcount), recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3643,7 +3643,7 @@ pub unsafe extern "C" fn PMPI_Scatterv_init_c(sendbuf: *const c_void, sendcounts
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, info, request) }
+            unsafe { imp::collective::scatterv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(displs), sendtype, recvbuf, recvcount, recvtype, root, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3669,7 +3669,7 @@ pub unsafe extern "C" fn PMPI_Attr_get(comm: MPI_Comm, keyval: c_int, attribute_
         cx.non_null(attribute_val, "attribute_val")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_attribute::attr_get(cx, comm, keyval, attribute_val, flag) }
+        unsafe { imp::comm_attribute::attr_get(cx, comm, keyval, attribute_val, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Attr_get", ".type MPI_Attr_get, @function", ".set MPI_Attr_get, PMPI_Attr_get");
@@ -3687,7 +3687,7 @@ pub unsafe extern "C" fn PMPI_Comm_compare(comm1: MPI_Comm, comm2: MPI_Comm, res
     entry::call(Call::named("MPI_Comm_compare"), Scope::Comm(comm1), |cx| {
         cx.non_null(result, "result")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_compare(cx, comm1, comm2, result) }
+        unsafe { imp::comm::comm_compare(cx, comm1, comm2, Out::at(result)) }
     })
 }
 global_asm!(".weak MPI_Comm_compare", ".type MPI_Comm_compare, @function", ".set MPI_Comm_compare, PMPI_Comm_compare");
@@ -3698,7 +3698,7 @@ pub unsafe extern "C" fn PMPI_Comm_create(comm: MPI_Comm, group: MPI_Group, newc
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_create::comm_create(cx, comm, group, newcomm) }
+            unsafe { imp::comm_create::comm_create(cx, comm, group, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3723,7 +3723,7 @@ pub unsafe extern "C" fn PMPI_Comm_create_group(comm: MPI_Comm, group: MPI_Group
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_create::comm_create_group(cx, comm, group, tag, newcomm) }
+            unsafe { imp::comm_create::comm_create_group(cx, comm, group, tag, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3738,7 +3738,7 @@ pub unsafe extern "C" fn PMPI_Comm_create_keyval(comm_copy_attr_fn: MPI_Comm_cop
     entry::call(Call::named("MPI_Comm_create_keyval"), Scope::None, |cx| {
         cx.non_null(comm_keyval, "comm_keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_attribute::comm_create_keyval(cx, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state) }
+        unsafe { imp::comm_attribute::comm_create_keyval(cx, comm_copy_attr_fn, comm_delete_attr_fn, Out::at(comm_keyval), extra_state) }
     })
 }
 global_asm!(".weak MPI_Comm_create_keyval", ".type MPI_Comm_create_keyval, @function", ".set MPI_Comm_create_keyval, PMPI_Comm_create_keyval");
@@ -3757,7 +3757,7 @@ pub unsafe extern "C" fn PMPI_Comm_dup(comm: MPI_Comm, newcomm: *mut MPI_Comm) -
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_create::comm_dup(cx, comm, newcomm) }
+            unsafe { imp::comm_create::comm_dup(cx, comm, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3773,7 +3773,7 @@ pub unsafe extern "C" fn PMPI_Comm_dup_with_info(comm: MPI_Comm, info: MPI_Info,
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_create::comm_dup_with_info(cx, comm, info, newcomm) }
+            unsafe { imp::comm_create::comm_dup_with_info(cx, comm, info, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3791,7 +3791,7 @@ pub unsafe extern "C" fn PMPI_Comm_free(comm: *mut MPI_Comm) -> c_int {
     ), |cx| {
         cx.non_null(comm, "comm")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_free(cx, comm) }
+        unsafe { imp::comm_create::comm_free(cx, InOut::at(comm)) }
     })
 }
 global_asm!(".weak MPI_Comm_free", ".type MPI_Comm_free, @function", ".set MPI_Comm_free, PMPI_Comm_free");
@@ -3801,7 +3801,7 @@ pub unsafe extern "C" fn PMPI_Comm_free_keyval(comm_keyval: *mut c_int) -> c_int
     entry::call(Call::named("MPI_Comm_free_keyval"), Scope::None, |cx| {
         cx.non_null(comm_keyval, "comm_keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_attribute::comm_free_keyval(cx, comm_keyval) }
+        unsafe { imp::comm_attribute::comm_free_keyval(cx, InOut::at(comm_keyval)) }
     })
 }
 global_asm!(".weak MPI_Comm_free_keyval", ".type MPI_Comm_free_keyval, @function", ".set MPI_Comm_free_keyval, PMPI_Comm_free_keyval");
@@ -3812,7 +3812,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_attr(comm: MPI_Comm, comm_keyval: c_int, 
         cx.non_null(attribute_val, "attribute_val")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_attribute::comm_get_attr(cx, comm, comm_keyval, attribute_val, flag) }
+        unsafe { imp::comm_attribute::comm_get_attr(cx, comm, comm_keyval, attribute_val, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Comm_get_attr", ".type MPI_Comm_get_attr, @function", ".set MPI_Comm_get_attr, PMPI_Comm_get_attr");
@@ -3823,7 +3823,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_info(comm: MPI_Comm, info_used: *mut MPI_
         let body = || {
             cx.non_null(info_used, "info_used")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm::comm_get_info(cx, comm, info_used) }
+            unsafe { imp::comm::comm_get_info(cx, comm, Out::at(info_used)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3839,7 +3839,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_name(comm: MPI_Comm, comm_name: *mut c_ch
         cx.non_null(comm_name, "comm_name")?;
         cx.non_null(resultlen, "resultlen")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_get_name(cx, comm, comm_name, resultlen) }
+        unsafe { imp::comm::comm_get_name(cx, comm, comm_name, Out::at(resultlen)) }
     })
 }
 global_asm!(".weak MPI_Comm_get_name", ".type MPI_Comm_get_name, @function", ".set MPI_Comm_get_name, PMPI_Comm_get_name");
@@ -3850,7 +3850,7 @@ pub unsafe extern "C" fn PMPI_Comm_group(comm: MPI_Comm, group: *mut MPI_Group) 
         let body = || {
             cx.non_null(group, "group")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm::comm_group(cx, comm, group) }
+            unsafe { imp::comm::comm_group(cx, comm, Out::at(group)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3867,7 +3867,7 @@ pub unsafe extern "C" fn PMPI_Comm_idup(comm: MPI_Comm, newcomm: *mut MPI_Comm, 
             cx.non_null(newcomm, "newcomm")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_idup::comm_idup(cx, comm, newcomm, request) }
+            unsafe { imp::comm_idup::comm_idup(cx, comm, Out::at(newcomm), Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3884,7 +3884,7 @@ pub unsafe extern "C" fn PMPI_Comm_idup_with_info(comm: MPI_Comm, info: MPI_Info
             cx.non_null(newcomm, "newcomm")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_idup::comm_idup_with_info(cx, comm, info, newcomm, request) }
+            unsafe { imp::comm_idup::comm_idup_with_info(cx, comm, info, Out::at(newcomm), Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3899,7 +3899,7 @@ pub unsafe extern "C" fn PMPI_Comm_rank(comm: MPI_Comm, rank: *mut c_int) -> c_i
     entry::call(Call::named("MPI_Comm_rank"), Scope::Comm(comm), |cx| {
         cx.non_null(rank, "rank")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_rank(cx, comm, rank) }
+        unsafe { imp::comm::comm_rank(cx, comm, Out::at(rank)) }
     })
 }
 global_asm!(".weak MPI_Comm_rank", ".type MPI_Comm_rank, @function", ".set MPI_Comm_rank, PMPI_Comm_rank");
@@ -3910,7 +3910,7 @@ pub unsafe extern "C" fn PMPI_Comm_remote_group(comm: MPI_Comm, group: *mut MPI_
         let body = || {
             cx.non_null(group, "group")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm::comm_remote_group(cx, comm, group) }
+            unsafe { imp::comm::comm_remote_group(cx, comm, Out::at(group)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3925,7 +3925,7 @@ pub unsafe extern "C" fn PMPI_Comm_remote_size(comm: MPI_Comm, size: *mut c_int)
     entry::call(Call::named("MPI_Comm_remote_size"), Scope::Comm(comm), |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_remote_size(cx, comm, size) }
+        unsafe { imp::comm::comm_remote_size(cx, comm, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_Comm_remote_size", ".type MPI_Comm_remote_size, @function", ".set MPI_Comm_remote_size, PMPI_Comm_remote_size");
@@ -3961,7 +3961,7 @@ pub unsafe extern "C" fn PMPI_Comm_size(comm: MPI_Comm, size: *mut c_int) -> c_i
     entry::call(Call::named("MPI_Comm_size"), Scope::Comm(comm), |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_size(cx, comm, size) }
+        unsafe { imp::comm::comm_size(cx, comm, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_Comm_size", ".type MPI_Comm_size, @function", ".set MPI_Comm_size, PMPI_Comm_size");
@@ -3972,7 +3972,7 @@ pub unsafe extern "C" fn PMPI_Comm_split(comm: MPI_Comm, color: c_int, key: c_in
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm_create::comm_split(cx, comm, color, key, newcomm) }
+            unsafe { imp::comm_create::comm_split(cx, comm, color, key, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -3988,7 +3988,7 @@ pub unsafe extern "C" fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int,
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::split_type::comm_split_type(cx, comm, split_type, key, info, newcomm) }
+            unsafe { imp::split_type::comm_split_type(cx, comm, split_type, key, info, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4003,7 +4003,7 @@ pub unsafe extern "C" fn PMPI_Comm_test_inter(comm: MPI_Comm, flag: *mut c_int) 
     entry::call(Call::named("MPI_Comm_test_inter"), Scope::Comm(comm), |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm::comm_test_inter(cx, comm, flag) }
+        unsafe { imp::comm::comm_test_inter(cx, comm, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Comm_test_inter", ".type MPI_Comm_test_inter, @function", ".set MPI_Comm_test_inter, PMPI_Comm_test_inter");
@@ -4013,7 +4013,7 @@ pub unsafe extern "C" fn PMPI_Group_compare(group1: MPI_Group, group2: MPI_Group
     entry::call(Call::named("MPI_Group_compare"), Scope::None, |cx| {
         cx.non_null(result, "result")?;
         // SAFETY: ABI-1.
-        unsafe { imp::group::group_compare(cx, group1, group2, result) }
+        unsafe { imp::group::group_compare(cx, group1, group2, Out::at(result)) }
     })
 }
 global_asm!(".weak MPI_Group_compare", ".type MPI_Group_compare, @function", ".set MPI_Group_compare, PMPI_Group_compare");
@@ -4024,7 +4024,7 @@ pub unsafe extern "C" fn PMPI_Group_difference(group1: MPI_Group, group2: MPI_Gr
         let body = || {
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_difference(cx, group1, group2, newgroup) }
+            unsafe { imp::group::group_difference(cx, group1, group2, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4041,7 +4041,7 @@ pub unsafe extern "C" fn PMPI_Group_excl(group: MPI_Group, n: c_int, ranks: *con
             if n > 0 { cx.non_null(ranks, "ranks")?; }
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_excl(cx, group, n, ranks, newgroup) }
+            unsafe { imp::group::group_excl(cx, group, n, ranks, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4056,7 +4056,7 @@ pub unsafe extern "C" fn PMPI_Group_free(group: *mut MPI_Group) -> c_int {
     entry::call(Call::named("MPI_Group_free"), Scope::None, |cx| {
         cx.non_null(group, "group")?;
         // SAFETY: ABI-1.
-        unsafe { imp::group::group_free(cx, group) }
+        unsafe { imp::group::group_free(cx, InOut::at(group)) }
     })
 }
 global_asm!(".weak MPI_Group_free", ".type MPI_Group_free, @function", ".set MPI_Group_free, PMPI_Group_free");
@@ -4068,7 +4068,7 @@ pub unsafe extern "C" fn PMPI_Group_from_session_pset(session: MPI_Session, pset
             cx.non_null(pset_name, "pset_name")?;
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::session::group_from_session_pset(cx, session, pset_name, newgroup) }
+            unsafe { imp::session::group_from_session_pset(cx, session, pset_name, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4085,7 +4085,7 @@ pub unsafe extern "C" fn PMPI_Group_incl(group: MPI_Group, n: c_int, ranks: *con
             if n > 0 { cx.non_null(ranks, "ranks")?; }
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_incl(cx, group, n, ranks, newgroup) }
+            unsafe { imp::group::group_incl(cx, group, n, ranks, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4101,7 +4101,7 @@ pub unsafe extern "C" fn PMPI_Group_intersection(group1: MPI_Group, group2: MPI_
         let body = || {
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_intersection(cx, group1, group2, newgroup) }
+            unsafe { imp::group::group_intersection(cx, group1, group2, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4118,7 +4118,7 @@ pub unsafe extern "C" fn PMPI_Group_range_excl(group: MPI_Group, n: c_int, range
             if n > 0 { cx.non_null(ranges, "ranges")?; }
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_range_excl(cx, group, n, ranges, newgroup) }
+            unsafe { imp::group::group_range_excl(cx, group, n, ranges, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4135,7 +4135,7 @@ pub unsafe extern "C" fn PMPI_Group_range_incl(group: MPI_Group, n: c_int, range
             if n > 0 { cx.non_null(ranges, "ranges")?; }
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_range_incl(cx, group, n, ranges, newgroup) }
+            unsafe { imp::group::group_range_incl(cx, group, n, ranges, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4150,7 +4150,7 @@ pub unsafe extern "C" fn PMPI_Group_rank(group: MPI_Group, rank: *mut c_int) -> 
     entry::call(Call::named("MPI_Group_rank"), Scope::None, |cx| {
         cx.non_null(rank, "rank")?;
         // SAFETY: ABI-1.
-        unsafe { imp::group::group_rank(cx, group, rank) }
+        unsafe { imp::group::group_rank(cx, group, Out::at(rank)) }
     })
 }
 global_asm!(".weak MPI_Group_rank", ".type MPI_Group_rank, @function", ".set MPI_Group_rank, PMPI_Group_rank");
@@ -4160,7 +4160,7 @@ pub unsafe extern "C" fn PMPI_Group_size(group: MPI_Group, size: *mut c_int) -> 
     entry::call(Call::named("MPI_Group_size"), Scope::None, |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::group::group_size(cx, group, size) }
+        unsafe { imp::group::group_size(cx, group, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_Group_size", ".type MPI_Group_size, @function", ".set MPI_Group_size, PMPI_Group_size");
@@ -4182,7 +4182,7 @@ pub unsafe extern "C" fn PMPI_Group_union(group1: MPI_Group, group2: MPI_Group, 
         let body = || {
             cx.non_null(newgroup, "newgroup")?;
             // SAFETY: ABI-1.
-            unsafe { imp::group::group_union(cx, group1, group2, newgroup) }
+            unsafe { imp::group::group_union(cx, group1, group2, Out::at(newgroup)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4198,7 +4198,7 @@ pub unsafe extern "C" fn PMPI_Intercomm_create(local_comm: MPI_Comm, local_leade
         let body = || {
             cx.non_null(newintercomm, "newintercomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::intercomm::intercomm_create(cx, local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm) }
+            unsafe { imp::intercomm::intercomm_create(cx, local_comm, local_leader, peer_comm, remote_leader, tag, Out::at(newintercomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4223,7 +4223,7 @@ pub unsafe extern "C" fn PMPI_Intercomm_merge(intercomm: MPI_Comm, high: c_int, 
         let body = || {
             cx.non_null(newintracomm, "newintracomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::intercomm::intercomm_merge(cx, intercomm, high, newintracomm) }
+            unsafe { imp::intercomm::intercomm_merge(cx, intercomm, high, Out::at(newintracomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4238,7 +4238,7 @@ pub unsafe extern "C" fn PMPI_Keyval_create(copy_fn: MPI_Copy_function, delete_f
     entry::call(Call::named("MPI_Keyval_create"), Scope::None, |cx| {
         cx.non_null(keyval, "keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_attribute::keyval_create(cx, copy_fn, delete_fn, keyval, extra_state) }
+        unsafe { imp::comm_attribute::keyval_create(cx, copy_fn, delete_fn, Out::at(keyval), extra_state) }
     })
 }
 global_asm!(".weak MPI_Keyval_create", ".type MPI_Keyval_create, @function", ".set MPI_Keyval_create, PMPI_Keyval_create");
@@ -4248,7 +4248,7 @@ pub unsafe extern "C" fn PMPI_Keyval_free(keyval: *mut c_int) -> c_int {
     entry::call(Call::named("MPI_Keyval_free"), Scope::None, |cx| {
         cx.non_null(keyval, "keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_attribute::keyval_free(cx, keyval) }
+        unsafe { imp::comm_attribute::keyval_free(cx, InOut::at(keyval)) }
     })
 }
 global_asm!(".weak MPI_Keyval_free", ".type MPI_Keyval_free, @function", ".set MPI_Keyval_free, PMPI_Keyval_free");
@@ -4258,7 +4258,7 @@ pub unsafe extern "C" fn PMPI_Type_create_keyval(type_copy_attr_fn: MPI_Type_cop
     entry::call(Call::named("MPI_Type_create_keyval"), Scope::None, |cx| {
         cx.non_null(type_keyval, "type_keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_attribute::type_create_keyval(cx, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state) }
+        unsafe { imp::type_attribute::type_create_keyval(cx, type_copy_attr_fn, type_delete_attr_fn, Out::at(type_keyval), extra_state) }
     })
 }
 global_asm!(".weak MPI_Type_create_keyval", ".type MPI_Type_create_keyval, @function", ".set MPI_Type_create_keyval, PMPI_Type_create_keyval");
@@ -4276,7 +4276,7 @@ pub unsafe extern "C" fn PMPI_Type_free_keyval(type_keyval: *mut c_int) -> c_int
     entry::call(Call::named("MPI_Type_free_keyval"), Scope::None, |cx| {
         cx.non_null(type_keyval, "type_keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_attribute::type_free_keyval(cx, type_keyval) }
+        unsafe { imp::type_attribute::type_free_keyval(cx, InOut::at(type_keyval)) }
     })
 }
 global_asm!(".weak MPI_Type_free_keyval", ".type MPI_Type_free_keyval, @function", ".set MPI_Type_free_keyval, PMPI_Type_free_keyval");
@@ -4287,7 +4287,7 @@ pub unsafe extern "C" fn PMPI_Type_get_attr(datatype: MPI_Datatype, type_keyval:
         cx.non_null(attribute_val, "attribute_val")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_attribute::type_get_attr(cx, datatype, type_keyval, attribute_val, flag) }
+        unsafe { imp::type_attribute::type_get_attr(cx, datatype, type_keyval, attribute_val, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Type_get_attr", ".type MPI_Type_get_attr, @function", ".set MPI_Type_get_attr, PMPI_Type_get_attr");
@@ -4298,7 +4298,7 @@ pub unsafe extern "C" fn PMPI_Type_get_name(datatype: MPI_Datatype, type_name: *
         cx.non_null(type_name, "type_name")?;
         cx.non_null(resultlen, "resultlen")?;
         // SAFETY: ABI-1.
-        unsafe { imp::type_object::type_get_name(cx, datatype, type_name, resultlen) }
+        unsafe { imp::type_object::type_get_name(cx, datatype, type_name, Out::at(resultlen)) }
     })
 }
 global_asm!(".weak MPI_Type_get_name", ".type MPI_Type_get_name, @function", ".set MPI_Type_get_name, PMPI_Type_get_name");
@@ -4326,7 +4326,7 @@ pub unsafe extern "C" fn PMPI_Win_create_keyval(win_copy_attr_fn: MPI_Win_copy_a
     entry::call(Call::named("MPI_Win_create_keyval"), Scope::None, |cx| {
         cx.non_null(win_keyval, "win_keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_attribute::win_create_keyval(cx, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state) }
+        unsafe { imp::win_attribute::win_create_keyval(cx, win_copy_attr_fn, win_delete_attr_fn, Out::at(win_keyval), extra_state) }
     })
 }
 global_asm!(".weak MPI_Win_create_keyval", ".type MPI_Win_create_keyval, @function", ".set MPI_Win_create_keyval, PMPI_Win_create_keyval");
@@ -4344,7 +4344,7 @@ pub unsafe extern "C" fn PMPI_Win_free_keyval(win_keyval: *mut c_int) -> c_int {
     entry::call(Call::named("MPI_Win_free_keyval"), Scope::None, |cx| {
         cx.non_null(win_keyval, "win_keyval")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_attribute::win_free_keyval(cx, win_keyval) }
+        unsafe { imp::win_attribute::win_free_keyval(cx, InOut::at(win_keyval)) }
     })
 }
 global_asm!(".weak MPI_Win_free_keyval", ".type MPI_Win_free_keyval, @function", ".set MPI_Win_free_keyval, PMPI_Win_free_keyval");
@@ -4355,7 +4355,7 @@ pub unsafe extern "C" fn PMPI_Win_get_attr(win: MPI_Win, win_keyval: c_int, attr
         cx.non_null(attribute_val, "attribute_val")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_attribute::win_get_attr(cx, win, win_keyval, attribute_val, flag) }
+        unsafe { imp::win_attribute::win_get_attr(cx, win, win_keyval, attribute_val, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Win_get_attr", ".type MPI_Win_get_attr, @function", ".set MPI_Win_get_attr, PMPI_Win_get_attr");
@@ -4366,7 +4366,7 @@ pub unsafe extern "C" fn PMPI_Win_get_name(win: MPI_Win, win_name: *mut c_char, 
         cx.non_null(win_name, "win_name")?;
         cx.non_null(resultlen, "resultlen")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_query::win_get_name(cx, win, win_name, resultlen) }
+        unsafe { imp::win_query::win_get_name(cx, win, win_name, Out::at(resultlen)) }
     })
 }
 global_asm!(".weak MPI_Win_get_name", ".type MPI_Win_get_name, @function", ".set MPI_Win_get_name, PMPI_Win_get_name");
@@ -4409,7 +4409,7 @@ pub unsafe extern "C" fn PMPI_Cart_create(comm_old: MPI_Comm, ndims: c_int, dims
             if ndims > 0 { cx.non_null(periods, "periods")?; }
             cx.non_null(comm_cart, "comm_cart")?;
             // SAFETY: ABI-1.
-            unsafe { imp::topology_create::cart_create(cx, comm_old, ndims, dims, periods, reorder, comm_cart) }
+            unsafe { imp::topology_create::cart_create(cx, comm_old, ndims, dims, periods, reorder, Out::at(comm_cart)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4438,7 +4438,7 @@ pub unsafe extern "C" fn PMPI_Cart_map(comm: MPI_Comm, ndims: c_int, dims: *cons
         if ndims > 0 { cx.non_null(periods, "periods")?; }
         cx.non_null(newrank, "newrank")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology_create::cart_map(cx, comm, ndims, dims, periods, newrank) }
+        unsafe { imp::topology_create::cart_map(cx, comm, ndims, dims, periods, Out::at(newrank)) }
     })
 }
 global_asm!(".weak MPI_Cart_map", ".type MPI_Cart_map, @function", ".set MPI_Cart_map, PMPI_Cart_map");
@@ -4448,7 +4448,7 @@ pub unsafe extern "C" fn PMPI_Cart_rank(comm: MPI_Comm, coords: *const c_int, ra
     entry::call(Call::named("MPI_Cart_rank"), Scope::Comm(comm), |cx| {
         cx.non_null(rank, "rank")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::cart_rank(cx, comm, coords, rank) }
+        unsafe { imp::topology::cart_rank(cx, comm, coords, Out::at(rank)) }
     })
 }
 global_asm!(".weak MPI_Cart_rank", ".type MPI_Cart_rank, @function", ".set MPI_Cart_rank, PMPI_Cart_rank");
@@ -4459,7 +4459,7 @@ pub unsafe extern "C" fn PMPI_Cart_shift(comm: MPI_Comm, direction: c_int, disp:
         cx.non_null(rank_source, "rank_source")?;
         cx.non_null(rank_dest, "rank_dest")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::cart_shift(cx, comm, direction, disp, rank_source, rank_dest) }
+        unsafe { imp::topology::cart_shift(cx, comm, direction, disp, Out::at(rank_source), Out::at(rank_dest)) }
     })
 }
 global_asm!(".weak MPI_Cart_shift", ".type MPI_Cart_shift, @function", ".set MPI_Cart_shift, PMPI_Cart_shift");
@@ -4470,7 +4470,7 @@ pub unsafe extern "C" fn PMPI_Cart_sub(comm: MPI_Comm, remain_dims: *const c_int
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::topology_create::cart_sub(cx, comm, remain_dims, newcomm) }
+            unsafe { imp::topology_create::cart_sub(cx, comm, remain_dims, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4485,7 +4485,7 @@ pub unsafe extern "C" fn PMPI_Cartdim_get(comm: MPI_Comm, ndims: *mut c_int) -> 
     entry::call(Call::named("MPI_Cartdim_get"), Scope::Comm(comm), |cx| {
         cx.non_null(ndims, "ndims")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::cartdim_get(cx, comm, ndims) }
+        unsafe { imp::topology::cartdim_get(cx, comm, Out::at(ndims)) }
     })
 }
 global_asm!(".weak MPI_Cartdim_get", ".type MPI_Cartdim_get, @function", ".set MPI_Cartdim_get, PMPI_Cartdim_get");
@@ -4508,7 +4508,7 @@ pub unsafe extern "C" fn PMPI_Dist_graph_create(comm_old: MPI_Comm, n: c_int, so
             if n > 0 { cx.non_null(degrees, "degrees")?; }
             cx.non_null(comm_dist_graph, "comm_dist_graph")?;
             // SAFETY: ABI-1.
-            unsafe { imp::topology_graph::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph) }
+            unsafe { imp::topology_graph::dist_graph_create(cx, comm_old, n, sources, degrees, destinations, weights, info, reorder, Out::at(comm_dist_graph)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4526,7 +4526,7 @@ pub unsafe extern "C" fn PMPI_Dist_graph_create_adjacent(comm_old: MPI_Comm, ind
             if outdegree > 0 { cx.non_null(destinations, "destinations")?; }
             cx.non_null(comm_dist_graph, "comm_dist_graph")?;
             // SAFETY: ABI-1.
-            unsafe { imp::topology_graph::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, comm_dist_graph) }
+            unsafe { imp::topology_graph::dist_graph_create_adjacent(cx, comm_old, indegree, sources, sourceweights, outdegree, destinations, destweights, info, reorder, Out::at(comm_dist_graph)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4554,7 +4554,7 @@ pub unsafe extern "C" fn PMPI_Dist_graph_neighbors_count(comm: MPI_Comm, indegre
         cx.non_null(outdegree, "outdegree")?;
         cx.non_null(weighted, "weighted")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::dist_graph_neighbors_count(cx, comm, indegree, outdegree, weighted) }
+        unsafe { imp::topology::dist_graph_neighbors_count(cx, comm, Out::at(indegree), Out::at(outdegree), Out::at(weighted)) }
     })
 }
 global_asm!(".weak MPI_Dist_graph_neighbors_count", ".type MPI_Dist_graph_neighbors_count, @function", ".set MPI_Dist_graph_neighbors_count, PMPI_Dist_graph_neighbors_count");
@@ -4566,7 +4566,7 @@ pub unsafe extern "C" fn PMPI_Graph_create(comm_old: MPI_Comm, nnodes: c_int, in
             if nnodes > 0 { cx.non_null(indx, "indx")?; }
             cx.non_null(comm_graph, "comm_graph")?;
             // SAFETY: ABI-1.
-            unsafe { imp::topology_create::graph_create(cx, comm_old, nnodes, indx, edges, reorder, comm_graph) }
+            unsafe { imp::topology_create::graph_create(cx, comm_old, nnodes, indx, edges, reorder, Out::at(comm_graph)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4593,7 +4593,7 @@ pub unsafe extern "C" fn PMPI_Graph_map(comm: MPI_Comm, nnodes: c_int, indx: *co
         if nnodes > 0 { cx.non_null(indx, "indx")?; }
         cx.non_null(newrank, "newrank")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology_create::graph_map(cx, comm, nnodes, indx, edges, newrank) }
+        unsafe { imp::topology_create::graph_map(cx, comm, nnodes, indx, edges, Out::at(newrank)) }
     })
 }
 global_asm!(".weak MPI_Graph_map", ".type MPI_Graph_map, @function", ".set MPI_Graph_map, PMPI_Graph_map");
@@ -4613,7 +4613,7 @@ pub unsafe extern "C" fn PMPI_Graph_neighbors_count(comm: MPI_Comm, rank: c_int,
     entry::call(Call::named("MPI_Graph_neighbors_count"), Scope::Comm(comm), |cx| {
         cx.non_null(nneighbors, "nneighbors")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::graph_neighbors_count(cx, comm, rank, nneighbors) }
+        unsafe { imp::topology::graph_neighbors_count(cx, comm, rank, Out::at(nneighbors)) }
     })
 }
 global_asm!(".weak MPI_Graph_neighbors_count", ".type MPI_Graph_neighbors_count, @function", ".set MPI_Graph_neighbors_count, PMPI_Graph_neighbors_count");
@@ -4624,7 +4624,7 @@ pub unsafe extern "C" fn PMPI_Graphdims_get(comm: MPI_Comm, nnodes: *mut c_int, 
         cx.non_null(nnodes, "nnodes")?;
         cx.non_null(nedges, "nedges")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::graphdims_get(cx, comm, nnodes, nedges) }
+        unsafe { imp::topology::graphdims_get(cx, comm, Out::at(nnodes), Out::at(nedges)) }
     })
 }
 global_asm!(".weak MPI_Graphdims_get", ".type MPI_Graphdims_get, @function", ".set MPI_Graphdims_get, PMPI_Graphdims_get");
@@ -4637,7 +4637,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_allgather(sendbuf: *const c_void, sendco
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4655,7 +4655,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_allgather_c(sendbuf: *const c_void, send
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_allgather(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4672,7 +4672,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_allgatherv(sendbuf: *const c_void, sendc
             let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4689,7 +4689,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_allgatherv_c(sendbuf: *const c_void, sen
             let sendcount = cx.count(sendcount, "sendcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_allgatherv(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4707,7 +4707,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_alltoall(sendbuf: *const c_void, sendcou
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4725,7 +4725,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_alltoall_c(sendbuf: *const c_void, sendc
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_alltoall(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4741,7 +4741,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_alltoallv(sendbuf: *const c_void, sendco
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4757,7 +4757,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_alltoallv_c(sendbuf: *const c_void, send
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, request) }
+            unsafe { imp::neighbor::ineighbor_alltoallv(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4773,7 +4773,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_alltoallw(sendbuf: *const c_void, sendco
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, request) }
+            unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4789,7 +4789,7 @@ pub unsafe extern "C" fn PMPI_Ineighbor_alltoallw_c(sendbuf: *const c_void, send
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, request) }
+            unsafe { imp::neighbor::ineighbor_alltoallw(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4829,7 +4829,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_allgather_init(sendbuf: *const c_void, se
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4847,7 +4847,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_allgather_init_c(sendbuf: *const c_void, 
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_allgather_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4884,7 +4884,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_init(sendbuf: *const c_void, s
             let sendcount = cx.count(i64::from(sendcount), "sendcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(displs), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4901,7 +4901,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_allgatherv_init_c(sendbuf: *const c_void,
             let sendcount = cx.count(sendcount, "sendcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_allgatherv_init(cx, sendbuf, sendcount, sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(displs), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4941,7 +4941,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_alltoall_init(sendbuf: *const c_void, sen
             let recvcount = cx.count(i64::from(recvcount), "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4959,7 +4959,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_alltoall_init_c(sendbuf: *const c_void, s
             let recvcount = cx.count(recvcount, "recvcount")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_alltoall_init(cx, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -4993,7 +4993,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_init(sendbuf: *const c_void, se
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Int(sendcounts), IntArray::Int(sdispls), sendtype, recvbuf, IntArray::Int(recvcounts), IntArray::Int(rdispls), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5009,7 +5009,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_alltoallv_init_c(sendbuf: *const c_void, 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_alltoallv_init(cx, sendbuf, IntArray::Long(sendcounts), IntArray::Long(sdispls), sendtype, recvbuf, IntArray::Long(recvcounts), IntArray::Long(rdispls), recvtype, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5043,7 +5043,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_init(sendbuf: *const c_void, se
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Int(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Int(recvcounts), rdispls, recvtypes, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5059,7 +5059,7 @@ pub unsafe extern "C" fn PMPI_Neighbor_alltoallw_init_c(sendbuf: *const c_void, 
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, info, request) }
+            unsafe { imp::neighbor::neighbor_alltoallw_init(cx, sendbuf, IntArray::Long(sendcounts), sdispls, sendtypes, recvbuf, IntArray::Long(recvcounts), rdispls, recvtypes, comm, info, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5074,7 +5074,7 @@ pub unsafe extern "C" fn PMPI_Topo_test(comm: MPI_Comm, status: *mut c_int) -> c
     entry::call(Call::named("MPI_Topo_test"), Scope::Comm(comm), |cx| {
         cx.non_null(status, "status")?;
         // SAFETY: ABI-1.
-        unsafe { imp::topology::topo_test(cx, comm, status) }
+        unsafe { imp::topology::topo_test(cx, comm, Out::at(status)) }
     })
 }
 global_asm!(".weak MPI_Topo_test", ".type MPI_Topo_test, @function", ".set MPI_Topo_test, PMPI_Topo_test");
@@ -5086,7 +5086,7 @@ pub unsafe extern "C" fn PMPI_Add_error_class(errorclass: *mut c_int) -> c_int {
     entry::call_anytime(Call::named("MPI_Add_error_class"), Scope::None, |cx| {
         cx.non_null(errorclass, "errorclass")?;
         // SAFETY: ABI-1.
-        unsafe { imp::error_code::add_error_class(cx, errorclass) }
+        unsafe { imp::error_code::add_error_class(cx, Out::at(errorclass)) }
     })
 }
 global_asm!(".weak MPI_Add_error_class", ".type MPI_Add_error_class, @function", ".set MPI_Add_error_class, PMPI_Add_error_class");
@@ -5096,7 +5096,7 @@ pub unsafe extern "C" fn PMPI_Add_error_code(errorclass: c_int, errorcode: *mut 
     entry::call_anytime(Call::named("MPI_Add_error_code"), Scope::None, |cx| {
         cx.non_null(errorcode, "errorcode")?;
         // SAFETY: ABI-1.
-        unsafe { imp::error_code::add_error_code(cx, errorclass, errorcode) }
+        unsafe { imp::error_code::add_error_code(cx, errorclass, Out::at(errorcode)) }
     })
 }
 global_asm!(".weak MPI_Add_error_code", ".type MPI_Add_error_code, @function", ".set MPI_Add_error_code, PMPI_Add_error_code");
@@ -5136,7 +5136,7 @@ pub unsafe extern "C" fn PMPI_Comm_create_errhandler(comm_errhandler_fn: MPI_Com
             cx.non_null(comm_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "comm_errhandler_fn")?;
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::comm_create_errhandler(cx, comm_errhandler_fn, errhandler) }
+            unsafe { imp::errhandler::comm_create_errhandler(cx, comm_errhandler_fn, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5152,7 +5152,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_errhandler(comm: MPI_Comm, errhandler: *m
         let body = || {
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::comm_get_errhandler(cx, comm, errhandler) }
+            unsafe { imp::errhandler::comm_get_errhandler(cx, comm, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5175,7 +5175,7 @@ pub unsafe extern "C" fn PMPI_Errhandler_free(errhandler: *mut MPI_Errhandler) -
     entry::call_anytime(Call::named("MPI_Errhandler_free"), Scope::None, |cx| {
         cx.non_null(errhandler, "errhandler")?;
         // SAFETY: ABI-1.
-        unsafe { imp::errhandler::errhandler_free(cx, errhandler) }
+        unsafe { imp::errhandler::errhandler_free(cx, InOut::at(errhandler)) }
     })
 }
 global_asm!(".weak MPI_Errhandler_free", ".type MPI_Errhandler_free, @function", ".set MPI_Errhandler_free, PMPI_Errhandler_free");
@@ -5185,7 +5185,7 @@ pub unsafe extern "C" fn PMPI_Error_class(errorcode: c_int, errorclass: *mut c_i
     entry::call_anytime(Call::named("MPI_Error_class"), Scope::None, |cx| {
         cx.non_null(errorclass, "errorclass")?;
         // SAFETY: ABI-1.
-        unsafe { imp::error_code::error_class(cx, errorcode, errorclass) }
+        unsafe { imp::error_code::error_class(cx, errorcode, Out::at(errorclass)) }
     })
 }
 global_asm!(".weak MPI_Error_class", ".type MPI_Error_class, @function", ".set MPI_Error_class, PMPI_Error_class");
@@ -5196,7 +5196,7 @@ pub unsafe extern "C" fn PMPI_Error_string(errorcode: c_int, string: *mut c_char
         cx.non_null(string, "string")?;
         cx.non_null(resultlen, "resultlen")?;
         // SAFETY: ABI-1.
-        unsafe { imp::error_code::error_string(cx, errorcode, string, resultlen) }
+        unsafe { imp::error_code::error_string(cx, errorcode, string, Out::at(resultlen)) }
     })
 }
 global_asm!(".weak MPI_Error_string", ".type MPI_Error_string, @function", ".set MPI_Error_string, PMPI_Error_string");
@@ -5216,7 +5216,7 @@ pub unsafe extern "C" fn PMPI_Get_hw_resource_info(hw_info: *mut MPI_Info) -> c_
         let body = || {
             cx.non_null(hw_info, "hw_info")?;
             // SAFETY: ABI-1.
-            unsafe { imp::split_type::get_hw_resource_info(cx, hw_info) }
+            unsafe { imp::split_type::get_hw_resource_info(cx, Out::at(hw_info)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5232,7 +5232,7 @@ pub unsafe extern "C" fn PMPI_Get_library_version(version: *mut c_char, resultle
         cx.non_null(version, "version")?;
         cx.non_null(resultlen, "resultlen")?;
         // SAFETY: ABI-1.
-        unsafe { imp::environment::get_library_version(cx, version, resultlen) }
+        unsafe { imp::environment::get_library_version(cx, version, Out::at(resultlen)) }
     })
 }
 global_asm!(".weak MPI_Get_library_version", ".type MPI_Get_library_version, @function", ".set MPI_Get_library_version, PMPI_Get_library_version");
@@ -5243,7 +5243,7 @@ pub unsafe extern "C" fn PMPI_Get_processor_name(name: *mut c_char, resultlen: *
         cx.non_null(name, "name")?;
         cx.non_null(resultlen, "resultlen")?;
         // SAFETY: ABI-1.
-        unsafe { imp::environment::get_processor_name(cx, name, resultlen) }
+        unsafe { imp::environment::get_processor_name(cx, name, Out::at(resultlen)) }
     })
 }
 global_asm!(".weak MPI_Get_processor_name", ".type MPI_Get_processor_name, @function", ".set MPI_Get_processor_name, PMPI_Get_processor_name");
@@ -5254,7 +5254,7 @@ pub unsafe extern "C" fn PMPI_Get_version(version: *mut c_int, subversion: *mut 
         cx.non_null(version, "version")?;
         cx.non_null(subversion, "subversion")?;
         // SAFETY: ABI-1.
-        unsafe { imp::environment::get_version(cx, version, subversion) }
+        unsafe { imp::environment::get_version(cx, Out::at(version), Out::at(subversion)) }
     })
 }
 global_asm!(".weak MPI_Get_version", ".type MPI_Get_version, @function", ".set MPI_Get_version, PMPI_Get_version");
@@ -5298,7 +5298,7 @@ pub unsafe extern "C" fn PMPI_Session_create_errhandler(session_errhandler_fn: M
             cx.non_null(session_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "session_errhandler_fn")?;
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::session_create_errhandler(cx, session_errhandler_fn, errhandler) }
+            unsafe { imp::errhandler::session_create_errhandler(cx, session_errhandler_fn, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5314,7 +5314,7 @@ pub unsafe extern "C" fn PMPI_Session_get_errhandler(session: MPI_Session, errha
         let body = || {
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::session_get_errhandler(cx, session, errhandler) }
+            unsafe { imp::errhandler::session_get_errhandler(cx, session, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5347,7 +5347,7 @@ pub unsafe extern "C" fn PMPI_Win_create_errhandler(win_errhandler_fn: MPI_Win_e
             cx.non_null(win_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "win_errhandler_fn")?;
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::win_create_errhandler(cx, win_errhandler_fn, errhandler) }
+            unsafe { imp::errhandler::win_create_errhandler(cx, win_errhandler_fn, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5363,7 +5363,7 @@ pub unsafe extern "C" fn PMPI_Win_get_errhandler(win: MPI_Win, errhandler: *mut 
         let body = || {
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::win_get_errhandler(cx, win, errhandler) }
+            unsafe { imp::errhandler::win_get_errhandler(cx, win, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5401,7 +5401,7 @@ pub unsafe extern "C" fn PMPI_Info_create(info: *mut MPI_Info) -> c_int {
         let body = || {
             cx.non_null(info, "info")?;
             // SAFETY: ABI-1.
-            unsafe { imp::info::info_create(cx, info) }
+            unsafe { imp::info::info_create(cx, Out::at(info)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5417,7 +5417,7 @@ pub unsafe extern "C" fn PMPI_Info_create_env(argc: c_int, argv: *mut *mut c_cha
         let body = || {
             cx.non_null(info, "info")?;
             // SAFETY: ABI-1.
-            unsafe { imp::info::info_create_env(cx, argc, argv, info) }
+            unsafe { imp::info::info_create_env(cx, argc, argv, Out::at(info)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5443,7 +5443,7 @@ pub unsafe extern "C" fn PMPI_Info_dup(info: MPI_Info, newinfo: *mut MPI_Info) -
         let body = || {
             cx.non_null(newinfo, "newinfo")?;
             // SAFETY: ABI-1.
-            unsafe { imp::info::info_dup(cx, info, newinfo) }
+            unsafe { imp::info::info_dup(cx, info, Out::at(newinfo)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5458,7 +5458,7 @@ pub unsafe extern "C" fn PMPI_Info_free(info: *mut MPI_Info) -> c_int {
     entry::call_anytime(Call::named("MPI_Info_free"), Scope::None, |cx| {
         cx.non_null(info, "info")?;
         // SAFETY: ABI-1.
-        unsafe { imp::info::info_free(cx, info) }
+        unsafe { imp::info::info_free(cx, InOut::at(info)) }
     })
 }
 global_asm!(".weak MPI_Info_free", ".type MPI_Info_free, @function", ".set MPI_Info_free, PMPI_Info_free");
@@ -5470,7 +5470,7 @@ pub unsafe extern "C" fn PMPI_Info_get(info: MPI_Info, key: *const c_char, value
         cx.non_null(value, "value")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::info::info_get(cx, info, key, valuelen, value, flag) }
+        unsafe { imp::info::info_get(cx, info, key, valuelen, value, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Info_get", ".type MPI_Info_get, @function", ".set MPI_Info_get, PMPI_Info_get");
@@ -5480,7 +5480,7 @@ pub unsafe extern "C" fn PMPI_Info_get_nkeys(info: MPI_Info, nkeys: *mut c_int) 
     entry::call_anytime(Call::named("MPI_Info_get_nkeys"), Scope::None, |cx| {
         cx.non_null(nkeys, "nkeys")?;
         // SAFETY: ABI-1.
-        unsafe { imp::info::info_get_nkeys(cx, info, nkeys) }
+        unsafe { imp::info::info_get_nkeys(cx, info, Out::at(nkeys)) }
     })
 }
 global_asm!(".weak MPI_Info_get_nkeys", ".type MPI_Info_get_nkeys, @function", ".set MPI_Info_get_nkeys, PMPI_Info_get_nkeys");
@@ -5502,7 +5502,7 @@ pub unsafe extern "C" fn PMPI_Info_get_string(info: MPI_Info, key: *const c_char
         cx.non_null(buflen, "buflen")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::info::info_get_string(cx, info, key, buflen, value, flag) }
+        unsafe { imp::info::info_get_string(cx, info, key, InOut::at(buflen), value, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Info_get_string", ".type MPI_Info_get_string, @function", ".set MPI_Info_get_string, PMPI_Info_get_string");
@@ -5514,7 +5514,7 @@ pub unsafe extern "C" fn PMPI_Info_get_valuelen(info: MPI_Info, key: *const c_ch
         cx.non_null(valuelen, "valuelen")?;
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::info::info_get_valuelen(cx, info, key, valuelen, flag) }
+        unsafe { imp::info::info_get_valuelen(cx, info, key, Out::at(valuelen), Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Info_get_valuelen", ".type MPI_Info_get_valuelen, @function", ".set MPI_Info_get_valuelen, PMPI_Info_get_valuelen");
@@ -5557,7 +5557,7 @@ pub unsafe extern "C" fn PMPI_Comm_accept(port_name: *const c_char, info: MPI_In
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::connect::comm_accept(cx, port_name, info, root, comm, newcomm) }
+            unsafe { imp::connect::comm_accept(cx, port_name, info, root, comm, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5573,7 +5573,7 @@ pub unsafe extern "C" fn PMPI_Comm_connect(port_name: *const c_char, info: MPI_I
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::connect::comm_connect(cx, port_name, info, root, comm, newcomm) }
+            unsafe { imp::connect::comm_connect(cx, port_name, info, root, comm, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5591,7 +5591,7 @@ pub unsafe extern "C" fn PMPI_Comm_disconnect(comm: *mut MPI_Comm) -> c_int {
     ), |cx| {
         cx.non_null(comm, "comm")?;
         // SAFETY: ABI-1.
-        unsafe { imp::comm_create::comm_disconnect(cx, comm) }
+        unsafe { imp::comm_create::comm_disconnect(cx, InOut::at(comm)) }
     })
 }
 global_asm!(".weak MPI_Comm_disconnect", ".type MPI_Comm_disconnect, @function", ".set MPI_Comm_disconnect, PMPI_Comm_disconnect");
@@ -5602,7 +5602,7 @@ pub unsafe extern "C" fn PMPI_Comm_get_parent(parent: *mut MPI_Comm) -> c_int {
         let body = || {
             cx.non_null(parent, "parent")?;
             // SAFETY: ABI-1.
-            unsafe { imp::comm::comm_get_parent(cx, parent) }
+            unsafe { imp::comm::comm_get_parent(cx, Out::at(parent)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5618,7 +5618,7 @@ pub unsafe extern "C" fn PMPI_Comm_join(fd: c_int, intercomm: *mut MPI_Comm) -> 
         let body = || {
             cx.non_null(intercomm, "intercomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::connect::comm_join(cx, fd, intercomm) }
+            unsafe { imp::connect::comm_join(cx, fd, Out::at(intercomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5634,7 +5634,7 @@ pub unsafe extern "C" fn PMPI_Comm_spawn(command: *const c_char, argv: *mut *mut
         let body = || {
             cx.non_null(intercomm, "intercomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::spawn::comm_spawn(cx, command, argv, maxprocs, info, root, comm, intercomm, array_of_errcodes) }
+            unsafe { imp::spawn::comm_spawn(cx, command, argv, maxprocs, info, root, comm, Out::at(intercomm), array_of_errcodes) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5651,7 +5651,7 @@ pub unsafe extern "C" fn PMPI_Comm_spawn_multiple(count: c_int, array_of_command
             cx.count(i64::from(count), "count")?;
             cx.non_null(intercomm, "intercomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::spawn::comm_spawn_multiple(cx, count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes) }
+            unsafe { imp::spawn::comm_spawn_multiple(cx, count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm, Out::at(intercomm), array_of_errcodes) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5675,7 +5675,7 @@ pub unsafe extern "C" fn PMPI_Finalized(flag: *mut c_int) -> c_int {
     entry::call_anytime(Call::named("MPI_Finalized"), Scope::None, |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::finalized(cx, flag) }
+        unsafe { imp::lifecycle::finalized(cx, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Finalized", ".type MPI_Finalized, @function", ".set MPI_Finalized, PMPI_Finalized");
@@ -5694,7 +5694,7 @@ pub unsafe extern "C" fn PMPI_Init_thread(argc: *mut c_int, argv: *mut *mut *mut
     entry::call_anytime(Call::named("MPI_Init_thread"), Scope::None, |cx| {
         cx.non_null(provided, "provided")?;
         // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::init_thread(cx, argc, argv, required, provided) }
+        unsafe { imp::lifecycle::init_thread(cx, argc, argv, required, Out::at(provided)) }
     })
 }
 global_asm!(".weak MPI_Init_thread", ".type MPI_Init_thread, @function", ".set MPI_Init_thread, PMPI_Init_thread");
@@ -5704,7 +5704,7 @@ pub unsafe extern "C" fn PMPI_Initialized(flag: *mut c_int) -> c_int {
     entry::call_anytime(Call::named("MPI_Initialized"), Scope::None, |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::initialized(cx, flag) }
+        unsafe { imp::lifecycle::initialized(cx, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Initialized", ".type MPI_Initialized, @function", ".set MPI_Initialized, PMPI_Initialized");
@@ -5714,7 +5714,7 @@ pub unsafe extern "C" fn PMPI_Is_thread_main(flag: *mut c_int) -> c_int {
     entry::call(Call::named("MPI_Is_thread_main"), Scope::None, |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::is_thread_main(cx, flag) }
+        unsafe { imp::lifecycle::is_thread_main(cx, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Is_thread_main", ".type MPI_Is_thread_main, @function", ".set MPI_Is_thread_main, PMPI_Is_thread_main");
@@ -5756,7 +5756,7 @@ pub unsafe extern "C" fn PMPI_Query_thread(provided: *mut c_int) -> c_int {
     entry::call(Call::named("MPI_Query_thread"), Scope::None, |cx| {
         cx.non_null(provided, "provided")?;
         // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::query_thread(cx, provided) }
+        unsafe { imp::lifecycle::query_thread(cx, Out::at(provided)) }
     })
 }
 global_asm!(".weak MPI_Query_thread", ".type MPI_Query_thread, @function", ".set MPI_Query_thread, PMPI_Query_thread");
@@ -5769,7 +5769,7 @@ pub unsafe extern "C" fn PMPI_Session_finalize(session: *mut MPI_Session) -> c_i
     ), |cx| {
         cx.non_null(session, "session")?;
         // SAFETY: ABI-1.
-        unsafe { imp::session::session_finalize(cx, session) }
+        unsafe { imp::session::session_finalize(cx, InOut::at(session)) }
     })
 }
 global_asm!(".weak MPI_Session_finalize", ".type MPI_Session_finalize, @function", ".set MPI_Session_finalize, PMPI_Session_finalize");
@@ -5780,7 +5780,7 @@ pub unsafe extern "C" fn PMPI_Session_get_info(session: MPI_Session, info_used: 
         let body = || {
             cx.non_null(info_used, "info_used")?;
             // SAFETY: ABI-1.
-            unsafe { imp::session::session_get_info(cx, session, info_used) }
+            unsafe { imp::session::session_get_info(cx, session, Out::at(info_used)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5795,7 +5795,7 @@ pub unsafe extern "C" fn PMPI_Session_get_nth_pset(session: MPI_Session, info: M
     entry::call(Call::named("MPI_Session_get_nth_pset"), Scope::Session(session), |cx| {
         cx.non_null(pset_len, "pset_len")?;
         // SAFETY: ABI-1.
-        unsafe { imp::session::session_get_nth_pset(cx, session, info, n, pset_len, pset_name) }
+        unsafe { imp::session::session_get_nth_pset(cx, session, info, n, InOut::at(pset_len), pset_name) }
     })
 }
 global_asm!(".weak MPI_Session_get_nth_pset", ".type MPI_Session_get_nth_pset, @function", ".set MPI_Session_get_nth_pset, PMPI_Session_get_nth_pset");
@@ -5805,7 +5805,7 @@ pub unsafe extern "C" fn PMPI_Session_get_num_psets(session: MPI_Session, info: 
     entry::call(Call::named("MPI_Session_get_num_psets"), Scope::Session(session), |cx| {
         cx.non_null(npset_names, "npset_names")?;
         // SAFETY: ABI-1.
-        unsafe { imp::session::session_get_num_psets(cx, session, info, npset_names) }
+        unsafe { imp::session::session_get_num_psets(cx, session, info, Out::at(npset_names)) }
     })
 }
 global_asm!(".weak MPI_Session_get_num_psets", ".type MPI_Session_get_num_psets, @function", ".set MPI_Session_get_num_psets, PMPI_Session_get_num_psets");
@@ -5817,7 +5817,7 @@ pub unsafe extern "C" fn PMPI_Session_get_pset_info(session: MPI_Session, pset_n
             cx.non_null(pset_name, "pset_name")?;
             cx.non_null(info, "info")?;
             // SAFETY: ABI-1.
-            unsafe { imp::session::session_get_pset_info(cx, session, pset_name, info) }
+            unsafe { imp::session::session_get_pset_info(cx, session, pset_name, Out::at(info)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5833,7 +5833,7 @@ pub unsafe extern "C" fn PMPI_Session_init(info: MPI_Info, errhandler: MPI_Errha
         let body = || {
             cx.non_null(session, "session")?;
             // SAFETY: ABI-1.
-            unsafe { imp::session::session_init(cx, info, errhandler, session) }
+            unsafe { imp::session::session_init(cx, info, errhandler, Out::at(session)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5972,7 +5972,7 @@ pub unsafe extern "C" fn PMPI_Raccumulate(origin_addr: *const c_void, origin_cou
             let target_count = cx.count(i64::from(target_count), "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+            unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -5990,7 +5990,7 @@ pub unsafe extern "C" fn PMPI_Raccumulate_c(origin_addr: *const c_void, origin_c
             let target_count = cx.count(target_count, "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+            unsafe { imp::win_accumulate::raccumulate(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6008,7 +6008,7 @@ pub unsafe extern "C" fn PMPI_Rget(origin_addr: *mut c_void, origin_count: c_int
             let target_count = cx.count(i64::from(target_count), "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+            unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6026,7 +6026,7 @@ pub unsafe extern "C" fn PMPI_Rget_c(origin_addr: *mut c_void, origin_count: i64
             let target_count = cx.count(target_count, "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+            unsafe { imp::win_access::rget(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6045,7 +6045,7 @@ pub unsafe extern "C" fn PMPI_Rget_accumulate(origin_addr: *const c_void, origin
             let target_count = cx.count(i64::from(target_count), "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+            unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6064,7 +6064,7 @@ pub unsafe extern "C" fn PMPI_Rget_accumulate_c(origin_addr: *const c_void, orig
             let target_count = cx.count(target_count, "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request) }
+            unsafe { imp::win_accumulate::rget_accumulate(cx, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6082,7 +6082,7 @@ pub unsafe extern "C" fn PMPI_Rput(origin_addr: *const c_void, origin_count: c_i
             let target_count = cx.count(i64::from(target_count), "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+            unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6100,7 +6100,7 @@ pub unsafe extern "C" fn PMPI_Rput_c(origin_addr: *const c_void, origin_count: i
             let target_count = cx.count(target_count, "target_count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request) }
+            unsafe { imp::win_access::rput(cx, origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6117,7 +6117,7 @@ pub unsafe extern "C" fn PMPI_Win_allocate(size: i64, disp_unit: c_int, info: MP
             cx.non_null(baseptr, "baseptr")?;
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_allocate(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+            unsafe { imp::win_create::win_allocate(cx, size, i64::from(disp_unit), info, comm, baseptr, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6134,7 +6134,7 @@ pub unsafe extern "C" fn PMPI_Win_allocate_c(size: i64, disp_unit: i64, info: MP
             cx.non_null(baseptr, "baseptr")?;
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_allocate(cx, size, disp_unit, info, comm, baseptr, win) }
+            unsafe { imp::win_create::win_allocate(cx, size, disp_unit, info, comm, baseptr, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6151,7 +6151,7 @@ pub unsafe extern "C" fn PMPI_Win_allocate_shared(size: i64, disp_unit: c_int, i
             cx.non_null(baseptr, "baseptr")?;
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_allocate_shared(cx, size, i64::from(disp_unit), info, comm, baseptr, win) }
+            unsafe { imp::win_create::win_allocate_shared(cx, size, i64::from(disp_unit), info, comm, baseptr, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6168,7 +6168,7 @@ pub unsafe extern "C" fn PMPI_Win_allocate_shared_c(size: i64, disp_unit: i64, i
             cx.non_null(baseptr, "baseptr")?;
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_allocate_shared(cx, size, disp_unit, info, comm, baseptr, win) }
+            unsafe { imp::win_create::win_allocate_shared(cx, size, disp_unit, info, comm, baseptr, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6201,7 +6201,7 @@ pub unsafe extern "C" fn PMPI_Win_create(base: *mut c_void, size: i64, disp_unit
         let body = || {
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_create(cx, base, size, i64::from(disp_unit), info, comm, win) }
+            unsafe { imp::win_create::win_create(cx, base, size, i64::from(disp_unit), info, comm, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6217,7 +6217,7 @@ pub unsafe extern "C" fn PMPI_Win_create_c(base: *mut c_void, size: i64, disp_un
         let body = || {
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_create(cx, base, size, disp_unit, info, comm, win) }
+            unsafe { imp::win_create::win_create(cx, base, size, disp_unit, info, comm, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6233,7 +6233,7 @@ pub unsafe extern "C" fn PMPI_Win_create_dynamic(info: MPI_Info, comm: MPI_Comm,
         let body = || {
             cx.non_null(win, "win")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_create::win_create_dynamic(cx, info, comm, win) }
+            unsafe { imp::win_create::win_create_dynamic(cx, info, comm, Out::at(win)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6300,7 +6300,7 @@ pub unsafe extern "C" fn PMPI_Win_free(win: *mut MPI_Win) -> c_int {
     ), |cx| {
         cx.non_null(win, "win")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_free::win_free(cx, win) }
+        unsafe { imp::win_free::win_free(cx, InOut::at(win)) }
     })
 }
 global_asm!(".weak MPI_Win_free", ".type MPI_Win_free, @function", ".set MPI_Win_free, PMPI_Win_free");
@@ -6311,7 +6311,7 @@ pub unsafe extern "C" fn PMPI_Win_get_group(win: MPI_Win, group: *mut MPI_Group)
         let body = || {
             cx.non_null(group, "group")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_query::win_get_group(cx, win, group) }
+            unsafe { imp::win_query::win_get_group(cx, win, Out::at(group)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6327,7 +6327,7 @@ pub unsafe extern "C" fn PMPI_Win_get_info(win: MPI_Win, info_used: *mut MPI_Inf
         let body = || {
             cx.non_null(info_used, "info_used")?;
             // SAFETY: ABI-1.
-            unsafe { imp::win_query::win_get_info(cx, win, info_used) }
+            unsafe { imp::win_query::win_get_info(cx, win, Out::at(info_used)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6376,7 +6376,7 @@ pub unsafe extern "C" fn PMPI_Win_shared_query(win: MPI_Win, rank: c_int, size: 
         cx.non_null(disp_unit, "disp_unit")?;
         cx.non_null(baseptr, "baseptr")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_query::win_shared_query(cx, win, rank, size, IntOut::Int(disp_unit), baseptr) }
+        unsafe { imp::win_query::win_shared_query(cx, win, rank, Out::at(size), IntOut::Int(Out::at(disp_unit)), baseptr) }
     })
 }
 global_asm!(".weak MPI_Win_shared_query", ".type MPI_Win_shared_query, @function", ".set MPI_Win_shared_query, PMPI_Win_shared_query");
@@ -6388,7 +6388,7 @@ pub unsafe extern "C" fn PMPI_Win_shared_query_c(win: MPI_Win, rank: c_int, size
         cx.non_null(disp_unit, "disp_unit")?;
         cx.non_null(baseptr, "baseptr")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_query::win_shared_query(cx, win, rank, size, IntOut::Long(disp_unit), baseptr) }
+        unsafe { imp::win_query::win_shared_query(cx, win, rank, Out::at(size), IntOut::Long(Out::at(disp_unit)), baseptr) }
     })
 }
 global_asm!(".weak MPI_Win_shared_query_c", ".type MPI_Win_shared_query_c, @function", ".set MPI_Win_shared_query_c, PMPI_Win_shared_query_c");
@@ -6414,7 +6414,7 @@ pub unsafe extern "C" fn PMPI_Win_test(win: MPI_Win, flag: *mut c_int) -> c_int 
     entry::call(Call::named("MPI_Win_test"), Scope::Win(win), |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::win_epoch::win_test(cx, win, flag) }
+        unsafe { imp::win_epoch::win_test(cx, win, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_Win_test", ".type MPI_Win_test, @function", ".set MPI_Win_test, PMPI_Win_test");
@@ -6460,7 +6460,7 @@ pub unsafe extern "C" fn PMPI_Grequest_start(query_fn: MPI_Grequest_query_functi
         let body = || {
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::generalized::grequest_start(cx, query_fn, free_fn, cancel_fn, extra_state, request) }
+            unsafe { imp::generalized::grequest_start(cx, query_fn, free_fn, cancel_fn, extra_state, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6531,7 +6531,7 @@ pub unsafe extern "C" fn PMPI_File_close(fh: *mut MPI_File) -> c_int {
     ), |cx| {
         cx.non_null(fh, "fh")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_open::file_close(cx, fh) }
+        unsafe { imp::file_open::file_close(cx, InOut::at(fh)) }
     })
 }
 global_asm!(".weak MPI_File_close", ".type MPI_File_close, @function", ".set MPI_File_close, PMPI_File_close");
@@ -6543,7 +6543,7 @@ pub unsafe extern "C" fn PMPI_File_create_errhandler(file_errhandler_fn: MPI_Fil
             cx.non_null(file_errhandler_fn.map_or(core::ptr::null(), |f| f as *const c_void), "file_errhandler_fn")?;
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::file_create_errhandler(cx, file_errhandler_fn, errhandler) }
+            unsafe { imp::errhandler::file_create_errhandler(cx, file_errhandler_fn, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6568,7 +6568,7 @@ pub unsafe extern "C" fn PMPI_File_get_amode(fh: MPI_File, amode: *mut c_int) ->
     entry::call(Call::named("MPI_File_get_amode"), Scope::File(fh), |cx| {
         cx.non_null(amode, "amode")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_state::file_get_amode(cx, fh, amode) }
+        unsafe { imp::file_state::file_get_amode(cx, fh, Out::at(amode)) }
     })
 }
 global_asm!(".weak MPI_File_get_amode", ".type MPI_File_get_amode, @function", ".set MPI_File_get_amode, PMPI_File_get_amode");
@@ -6578,7 +6578,7 @@ pub unsafe extern "C" fn PMPI_File_get_atomicity(fh: MPI_File, flag: *mut c_int)
     entry::call(Call::named("MPI_File_get_atomicity"), Scope::File(fh), |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_state::file_get_atomicity(cx, fh, flag) }
+        unsafe { imp::file_state::file_get_atomicity(cx, fh, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPI_File_get_atomicity", ".type MPI_File_get_atomicity, @function", ".set MPI_File_get_atomicity, PMPI_File_get_atomicity");
@@ -6588,7 +6588,7 @@ pub unsafe extern "C" fn PMPI_File_get_byte_offset(fh: MPI_File, offset: i64, di
     entry::call(Call::named("MPI_File_get_byte_offset"), Scope::File(fh), |cx| {
         cx.non_null(disp, "disp")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_view::file_get_byte_offset(cx, fh, offset, disp) }
+        unsafe { imp::file_view::file_get_byte_offset(cx, fh, offset, Out::at(disp)) }
     })
 }
 global_asm!(".weak MPI_File_get_byte_offset", ".type MPI_File_get_byte_offset, @function", ".set MPI_File_get_byte_offset, PMPI_File_get_byte_offset");
@@ -6599,7 +6599,7 @@ pub unsafe extern "C" fn PMPI_File_get_errhandler(file: MPI_File, errhandler: *m
         let body = || {
             cx.non_null(errhandler, "errhandler")?;
             // SAFETY: ABI-1.
-            unsafe { imp::errhandler::file_get_errhandler(cx, file, errhandler) }
+            unsafe { imp::errhandler::file_get_errhandler(cx, file, Out::at(errhandler)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6615,7 +6615,7 @@ pub unsafe extern "C" fn PMPI_File_get_group(fh: MPI_File, group: *mut MPI_Group
         let body = || {
             cx.non_null(group, "group")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_state::file_get_group(cx, fh, group) }
+            unsafe { imp::file_state::file_get_group(cx, fh, Out::at(group)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6631,7 +6631,7 @@ pub unsafe extern "C" fn PMPI_File_get_info(fh: MPI_File, info_used: *mut MPI_In
         let body = || {
             cx.non_null(info_used, "info_used")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_state::file_get_info(cx, fh, info_used) }
+            unsafe { imp::file_state::file_get_info(cx, fh, Out::at(info_used)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6646,7 +6646,7 @@ pub unsafe extern "C" fn PMPI_File_get_position(fh: MPI_File, offset: *mut i64) 
     entry::call(Call::named("MPI_File_get_position"), Scope::File(fh), |cx| {
         cx.non_null(offset, "offset")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_pointer::file_get_position(cx, fh, offset) }
+        unsafe { imp::file_pointer::file_get_position(cx, fh, Out::at(offset)) }
     })
 }
 global_asm!(".weak MPI_File_get_position", ".type MPI_File_get_position, @function", ".set MPI_File_get_position, PMPI_File_get_position");
@@ -6656,7 +6656,7 @@ pub unsafe extern "C" fn PMPI_File_get_position_shared(fh: MPI_File, offset: *mu
     entry::call(Call::named("MPI_File_get_position_shared"), Scope::File(fh), |cx| {
         cx.non_null(offset, "offset")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_pointer::file_get_position_shared(cx, fh, offset) }
+        unsafe { imp::file_pointer::file_get_position_shared(cx, fh, Out::at(offset)) }
     })
 }
 global_asm!(".weak MPI_File_get_position_shared", ".type MPI_File_get_position_shared, @function", ".set MPI_File_get_position_shared, PMPI_File_get_position_shared");
@@ -6666,7 +6666,7 @@ pub unsafe extern "C" fn PMPI_File_get_size(fh: MPI_File, size: *mut i64) -> c_i
     entry::call(Call::named("MPI_File_get_size"), Scope::File(fh), |cx| {
         cx.non_null(size, "size")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_state::file_get_size(cx, fh, size) }
+        unsafe { imp::file_state::file_get_size(cx, fh, Out::at(size)) }
     })
 }
 global_asm!(".weak MPI_File_get_size", ".type MPI_File_get_size, @function", ".set MPI_File_get_size, PMPI_File_get_size");
@@ -6676,7 +6676,7 @@ pub unsafe extern "C" fn PMPI_File_get_type_extent(fh: MPI_File, datatype: MPI_D
     entry::call(Call::named("MPI_File_get_type_extent"), Scope::File(fh), |cx| {
         cx.non_null(extent, "extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_view::file_get_type_extent(cx, fh, datatype, extent) }
+        unsafe { imp::file_view::file_get_type_extent(cx, fh, datatype, Out::at(extent)) }
     })
 }
 global_asm!(".weak MPI_File_get_type_extent", ".type MPI_File_get_type_extent, @function", ".set MPI_File_get_type_extent, PMPI_File_get_type_extent");
@@ -6686,7 +6686,7 @@ pub unsafe extern "C" fn PMPI_File_get_type_extent_c(fh: MPI_File, datatype: MPI
     entry::call(Call::named("MPI_File_get_type_extent_c"), Scope::File(fh), |cx| {
         cx.non_null(extent, "extent")?;
         // SAFETY: ABI-1.
-        unsafe { imp::file_view::file_get_type_extent(cx, fh, datatype, extent) }
+        unsafe { imp::file_view::file_get_type_extent(cx, fh, datatype, Out::at(extent)) }
     })
 }
 global_asm!(".weak MPI_File_get_type_extent_c", ".type MPI_File_get_type_extent_c, @function", ".set MPI_File_get_type_extent_c, PMPI_File_get_type_extent_c");
@@ -6700,7 +6700,7 @@ pub unsafe extern "C" fn PMPI_File_get_view(fh: MPI_File, disp: *mut i64, etype:
             cx.non_null(filetype, "filetype")?;
             cx.non_null(datarep, "datarep")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_view::file_get_view(cx, fh, disp, etype, filetype, datarep) }
+            unsafe { imp::file_view::file_get_view(cx, fh, Out::at(disp), Out::at(etype), Out::at(filetype), datarep) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6717,7 +6717,7 @@ pub unsafe extern "C" fn PMPI_File_iread(fh: MPI_File, buf: *mut c_void, count: 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6734,7 +6734,7 @@ pub unsafe extern "C" fn PMPI_File_iread_c(fh: MPI_File, buf: *mut c_void, count
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6751,7 +6751,7 @@ pub unsafe extern "C" fn PMPI_File_iread_all(fh: MPI_File, buf: *mut c_void, cou
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6768,7 +6768,7 @@ pub unsafe extern "C" fn PMPI_File_iread_all_c(fh: MPI_File, buf: *mut c_void, c
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_all(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6785,7 +6785,7 @@ pub unsafe extern "C" fn PMPI_File_iread_at(fh: MPI_File, offset: i64, buf: *mut
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6802,7 +6802,7 @@ pub unsafe extern "C" fn PMPI_File_iread_at_c(fh: MPI_File, offset: i64, buf: *m
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_at(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6819,7 +6819,7 @@ pub unsafe extern "C" fn PMPI_File_iread_at_all(fh: MPI_File, offset: i64, buf: 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6836,7 +6836,7 @@ pub unsafe extern "C" fn PMPI_File_iread_at_all_c(fh: MPI_File, offset: i64, buf
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_at_all(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6853,7 +6853,7 @@ pub unsafe extern "C" fn PMPI_File_iread_shared(fh: MPI_File, buf: *mut c_void, 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6870,7 +6870,7 @@ pub unsafe extern "C" fn PMPI_File_iread_shared_c(fh: MPI_File, buf: *mut c_void
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iread_shared(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6887,7 +6887,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite(fh: MPI_File, buf: *const c_void, coun
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6904,7 +6904,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_c(fh: MPI_File, buf: *const c_void, co
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6921,7 +6921,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_all(fh: MPI_File, buf: *const c_void, 
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6938,7 +6938,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_all_c(fh: MPI_File, buf: *const c_void
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_all(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6955,7 +6955,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_at(fh: MPI_File, offset: i64, buf: *co
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6972,7 +6972,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_at_c(fh: MPI_File, offset: i64, buf: *
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_at(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -6989,7 +6989,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_at_all(fh: MPI_File, offset: i64, buf:
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7006,7 +7006,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_at_all_c(fh: MPI_File, offset: i64, bu
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_at_all(cx, fh, offset, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7023,7 +7023,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_shared(fh: MPI_File, buf: *const c_voi
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7040,7 +7040,7 @@ pub unsafe extern "C" fn PMPI_File_iwrite_shared_c(fh: MPI_File, buf: *const c_v
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, request) }
+            unsafe { imp::file_access::file_iwrite_shared(cx, fh, buf, count, datatype, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7057,7 +7057,7 @@ pub unsafe extern "C" fn PMPI_File_open(comm: MPI_Comm, filename: *const c_char,
             cx.non_null(filename, "filename")?;
             cx.non_null(fh, "fh")?;
             // SAFETY: ABI-1.
-            unsafe { imp::file_open::file_open(cx, comm, filename, amode, info, fh) }
+            unsafe { imp::file_open::file_open(cx, comm, filename, amode, info, Out::at(fh)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7592,7 +7592,7 @@ pub unsafe extern "C" fn PMPI_T_category_changed(update_number: *mut c_int) -> c
     entry::tool(Call::named("MPI_T_category_changed"), |cx| {
         cx.non_null(update_number, "update_number")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool::t_category_changed(cx, update_number) }
+        unsafe { imp::tool::t_category_changed(cx, Out::at(update_number)) }
     })
 }
 global_asm!(".weak MPI_T_category_changed", ".type MPI_T_category_changed, @function", ".set MPI_T_category_changed, PMPI_T_category_changed");
@@ -7633,7 +7633,7 @@ pub unsafe extern "C" fn PMPI_T_category_get_index(name: *const c_char, cat_inde
         cx.non_null(name, "name")?;
         cx.non_null(cat_index, "cat_index")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool::t_category_get_index(cx, name, cat_index) }
+        unsafe { imp::tool::t_category_get_index(cx, name, Out::at(cat_index)) }
     })
 }
 global_asm!(".weak MPI_T_category_get_index", ".type MPI_T_category_get_index, @function", ".set MPI_T_category_get_index, PMPI_T_category_get_index");
@@ -7652,7 +7652,7 @@ pub unsafe extern "C" fn PMPI_T_category_get_num(num_cat: *mut c_int) -> c_int {
     entry::tool(Call::named("MPI_T_category_get_num"), |cx| {
         cx.non_null(num_cat, "num_cat")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool::t_category_get_num(cx, num_cat) }
+        unsafe { imp::tool::t_category_get_num(cx, Out::at(num_cat)) }
     })
 }
 global_asm!(".weak MPI_T_category_get_num", ".type MPI_T_category_get_num, @function", ".set MPI_T_category_get_num, PMPI_T_category_get_num");
@@ -7662,7 +7662,7 @@ pub unsafe extern "C" fn PMPI_T_category_get_num_events(cat_index: c_int, num_ev
     entry::tool(Call::named("MPI_T_category_get_num_events"), |cx| {
         cx.non_null(num_events, "num_events")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool::t_category_get_num_events(cx, cat_index, num_events) }
+        unsafe { imp::tool::t_category_get_num_events(cx, cat_index, Out::at(num_events)) }
     })
 }
 global_asm!(".weak MPI_T_category_get_num_events", ".type MPI_T_category_get_num_events, @function", ".set MPI_T_category_get_num_events, PMPI_T_category_get_num_events");
@@ -7683,7 +7683,7 @@ pub unsafe extern "C" fn PMPI_T_cvar_get_index(name: *const c_char, cvar_index: 
         cx.non_null(name, "name")?;
         cx.non_null(cvar_index, "cvar_index")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_cvar::t_cvar_get_index(cx, name, cvar_index) }
+        unsafe { imp::tool_cvar::t_cvar_get_index(cx, name, Out::at(cvar_index)) }
     })
 }
 global_asm!(".weak MPI_T_cvar_get_index", ".type MPI_T_cvar_get_index, @function", ".set MPI_T_cvar_get_index, PMPI_T_cvar_get_index");
@@ -7702,7 +7702,7 @@ pub unsafe extern "C" fn PMPI_T_cvar_get_num(num_cvar: *mut c_int) -> c_int {
     entry::tool(Call::named("MPI_T_cvar_get_num"), |cx| {
         cx.non_null(num_cvar, "num_cvar")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_cvar::t_cvar_get_num(cx, num_cvar) }
+        unsafe { imp::tool_cvar::t_cvar_get_num(cx, Out::at(num_cvar)) }
     })
 }
 global_asm!(".weak MPI_T_cvar_get_num", ".type MPI_T_cvar_get_num, @function", ".set MPI_T_cvar_get_num, PMPI_T_cvar_get_num");
@@ -7713,7 +7713,7 @@ pub unsafe extern "C" fn PMPI_T_cvar_handle_alloc(cvar_index: c_int, obj_handle:
         cx.non_null(handle, "handle")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_cvar::t_cvar_handle_alloc(cx, cvar_index, obj_handle, handle, count) }
+        unsafe { imp::tool_cvar::t_cvar_handle_alloc(cx, cvar_index, obj_handle, Out::at(handle), Out::at(count)) }
     })
 }
 global_asm!(".weak MPI_T_cvar_handle_alloc", ".type MPI_T_cvar_handle_alloc, @function", ".set MPI_T_cvar_handle_alloc, PMPI_T_cvar_handle_alloc");
@@ -7723,7 +7723,7 @@ pub unsafe extern "C" fn PMPI_T_cvar_handle_free(handle: *mut MPI_T_cvar_handle)
     entry::tool(Call::named("MPI_T_cvar_handle_free"), |cx| {
         cx.non_null(handle, "handle")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_cvar::t_cvar_handle_free(cx, handle) }
+        unsafe { imp::tool_cvar::t_cvar_handle_free(cx, InOut::at(handle)) }
     })
 }
 global_asm!(".weak MPI_T_cvar_handle_free", ".type MPI_T_cvar_handle_free, @function", ".set MPI_T_cvar_handle_free, PMPI_T_cvar_handle_free");
@@ -7772,7 +7772,7 @@ pub unsafe extern "C" fn PMPI_T_event_callback_get_info(event_registration: MPI_
         let body = || {
             cx.non_null(info_used, "info_used")?;
             // SAFETY: ABI-1.
-            unsafe { imp::tool_event::t_event_callback_get_info(cx, event_registration, cb_safety, info_used) }
+            unsafe { imp::tool_event::t_event_callback_get_info(cx, event_registration, cb_safety, Out::at(info_used)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7807,7 +7807,7 @@ pub unsafe extern "C" fn PMPI_T_event_get_index(name: *const c_char, event_index
         cx.non_null(name, "name")?;
         cx.non_null(event_index, "event_index")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_get_index(cx, name, event_index) }
+        unsafe { imp::tool_event::t_event_get_index(cx, name, Out::at(event_index)) }
     })
 }
 global_asm!(".weak MPI_T_event_get_index", ".type MPI_T_event_get_index, @function", ".set MPI_T_event_get_index, PMPI_T_event_get_index");
@@ -7826,7 +7826,7 @@ pub unsafe extern "C" fn PMPI_T_event_get_num(num_events: *mut c_int) -> c_int {
     entry::tool(Call::named("MPI_T_event_get_num"), |cx| {
         cx.non_null(num_events, "num_events")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_get_num(cx, num_events) }
+        unsafe { imp::tool_event::t_event_get_num(cx, Out::at(num_events)) }
     })
 }
 global_asm!(".weak MPI_T_event_get_num", ".type MPI_T_event_get_num, @function", ".set MPI_T_event_get_num, PMPI_T_event_get_num");
@@ -7836,7 +7836,7 @@ pub unsafe extern "C" fn PMPI_T_event_get_source(event_instance: MPI_T_event_ins
     entry::tool(Call::named("MPI_T_event_get_source"), |cx| {
         cx.non_null(source_index, "source_index")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_get_source(cx, event_instance, source_index) }
+        unsafe { imp::tool_event::t_event_get_source(cx, event_instance, Out::at(source_index)) }
     })
 }
 global_asm!(".weak MPI_T_event_get_source", ".type MPI_T_event_get_source, @function", ".set MPI_T_event_get_source, PMPI_T_event_get_source");
@@ -7846,7 +7846,7 @@ pub unsafe extern "C" fn PMPI_T_event_get_timestamp(event_instance: MPI_T_event_
     entry::tool(Call::named("MPI_T_event_get_timestamp"), |cx| {
         cx.non_null(event_timestamp, "event_timestamp")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_get_timestamp(cx, event_instance, event_timestamp) }
+        unsafe { imp::tool_event::t_event_get_timestamp(cx, event_instance, Out::at(event_timestamp)) }
     })
 }
 global_asm!(".weak MPI_T_event_get_timestamp", ".type MPI_T_event_get_timestamp, @function", ".set MPI_T_event_get_timestamp, PMPI_T_event_get_timestamp");
@@ -7856,7 +7856,7 @@ pub unsafe extern "C" fn PMPI_T_event_handle_alloc(event_index: c_int, obj_handl
     entry::tool(Call::named("MPI_T_event_handle_alloc"), |cx| {
         cx.non_null(event_registration, "event_registration")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_handle_alloc(cx, event_index, obj_handle, info, event_registration) }
+        unsafe { imp::tool_event::t_event_handle_alloc(cx, event_index, obj_handle, info, Out::at(event_registration)) }
     })
 }
 global_asm!(".weak MPI_T_event_handle_alloc", ".type MPI_T_event_handle_alloc, @function", ".set MPI_T_event_handle_alloc, PMPI_T_event_handle_alloc");
@@ -7876,7 +7876,7 @@ pub unsafe extern "C" fn PMPI_T_event_handle_get_info(event_registration: MPI_T_
         let body = || {
             cx.non_null(info_used, "info_used")?;
             // SAFETY: ABI-1.
-            unsafe { imp::tool_event::t_event_handle_get_info(cx, event_registration, info_used) }
+            unsafe { imp::tool_event::t_event_handle_get_info(cx, event_registration, Out::at(info_used)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -7937,7 +7937,7 @@ pub unsafe extern "C" fn PMPI_T_init_thread(required: c_int, provided: *mut c_in
     entry::tool(Call::named("MPI_T_init_thread"), |cx| {
         cx.non_null(provided, "provided")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool::t_init_thread(cx, required, provided) }
+        unsafe { imp::tool::t_init_thread(cx, required, Out::at(provided)) }
     })
 }
 global_asm!(".weak MPI_T_init_thread", ".type MPI_T_init_thread, @function", ".set MPI_T_init_thread, PMPI_T_init_thread");
@@ -7948,7 +7948,7 @@ pub unsafe extern "C" fn PMPI_T_pvar_get_index(name: *const c_char, var_class: c
         cx.non_null(name, "name")?;
         cx.non_null(pvar_index, "pvar_index")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_get_index(cx, name, var_class, pvar_index) }
+        unsafe { imp::tool_pvar::t_pvar_get_index(cx, name, var_class, Out::at(pvar_index)) }
     })
 }
 global_asm!(".weak MPI_T_pvar_get_index", ".type MPI_T_pvar_get_index, @function", ".set MPI_T_pvar_get_index, PMPI_T_pvar_get_index");
@@ -7967,7 +7967,7 @@ pub unsafe extern "C" fn PMPI_T_pvar_get_num(num_pvar: *mut c_int) -> c_int {
     entry::tool(Call::named("MPI_T_pvar_get_num"), |cx| {
         cx.non_null(num_pvar, "num_pvar")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_get_num(cx, num_pvar) }
+        unsafe { imp::tool_pvar::t_pvar_get_num(cx, Out::at(num_pvar)) }
     })
 }
 global_asm!(".weak MPI_T_pvar_get_num", ".type MPI_T_pvar_get_num, @function", ".set MPI_T_pvar_get_num, PMPI_T_pvar_get_num");
@@ -7978,7 +7978,7 @@ pub unsafe extern "C" fn PMPI_T_pvar_handle_alloc(session: MPI_T_pvar_session, p
         cx.non_null(handle, "handle")?;
         cx.non_null(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_handle_alloc(cx, session, pvar_index, obj_handle, handle, count) }
+        unsafe { imp::tool_pvar::t_pvar_handle_alloc(cx, session, pvar_index, obj_handle, Out::at(handle), Out::at(count)) }
     })
 }
 global_asm!(".weak MPI_T_pvar_handle_alloc", ".type MPI_T_pvar_handle_alloc, @function", ".set MPI_T_pvar_handle_alloc, PMPI_T_pvar_handle_alloc");
@@ -7988,7 +7988,7 @@ pub unsafe extern "C" fn PMPI_T_pvar_handle_free(session: MPI_T_pvar_session, ha
     entry::tool(Call::named("MPI_T_pvar_handle_free"), |cx| {
         cx.non_null(handle, "handle")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_handle_free(cx, session, handle) }
+        unsafe { imp::tool_pvar::t_pvar_handle_free(cx, session, InOut::at(handle)) }
     })
 }
 global_asm!(".weak MPI_T_pvar_handle_free", ".type MPI_T_pvar_handle_free, @function", ".set MPI_T_pvar_handle_free, PMPI_T_pvar_handle_free");
@@ -8027,7 +8027,7 @@ pub unsafe extern "C" fn PMPI_T_pvar_session_create(session: *mut MPI_T_pvar_ses
     entry::tool(Call::named("MPI_T_pvar_session_create"), |cx| {
         cx.non_null(session, "session")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_session_create(cx, session) }
+        unsafe { imp::tool_pvar::t_pvar_session_create(cx, Out::at(session)) }
     })
 }
 global_asm!(".weak MPI_T_pvar_session_create", ".type MPI_T_pvar_session_create, @function", ".set MPI_T_pvar_session_create, PMPI_T_pvar_session_create");
@@ -8037,7 +8037,7 @@ pub unsafe extern "C" fn PMPI_T_pvar_session_free(session: *mut MPI_T_pvar_sessi
     entry::tool(Call::named("MPI_T_pvar_session_free"), |cx| {
         cx.non_null(session, "session")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_session_free(cx, session) }
+        unsafe { imp::tool_pvar::t_pvar_session_free(cx, InOut::at(session)) }
     })
 }
 global_asm!(".weak MPI_T_pvar_session_free", ".type MPI_T_pvar_session_free, @function", ".set MPI_T_pvar_session_free, PMPI_T_pvar_session_free");
@@ -8084,7 +8084,7 @@ pub unsafe extern "C" fn PMPI_T_source_get_num(num_sources: *mut c_int) -> c_int
     entry::tool(Call::named("MPI_T_source_get_num"), |cx| {
         cx.non_null(num_sources, "num_sources")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_source_get_num(cx, num_sources) }
+        unsafe { imp::tool_event::t_source_get_num(cx, Out::at(num_sources)) }
     })
 }
 global_asm!(".weak MPI_T_source_get_num", ".type MPI_T_source_get_num, @function", ".set MPI_T_source_get_num, PMPI_T_source_get_num");
@@ -8094,7 +8094,7 @@ pub unsafe extern "C" fn PMPI_T_source_get_timestamp(source_index: c_int, timest
     entry::tool(Call::named("MPI_T_source_get_timestamp"), |cx| {
         cx.non_null(timestamp, "timestamp")?;
         // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_source_get_timestamp(cx, source_index, timestamp) }
+        unsafe { imp::tool_event::t_source_get_timestamp(cx, source_index, Out::at(timestamp)) }
     })
 }
 global_asm!(".weak MPI_T_source_get_timestamp", ".type MPI_T_source_get_timestamp, @function", ".set MPI_T_source_get_timestamp, PMPI_T_source_get_timestamp");
@@ -8108,7 +8108,7 @@ pub unsafe extern "C" fn PMPI_Abi_get_fortran_booleans(logical_size: c_int, logi
         cx.non_null(logical_false, "logical_false")?;
         cx.non_null(is_set, "is_set")?;
         // SAFETY: ABI-1.
-        unsafe { imp::fortran::abi_get_fortran_booleans(cx, logical_size, logical_true, logical_false, is_set) }
+        unsafe { imp::fortran::abi_get_fortran_booleans(cx, logical_size, logical_true, logical_false, Out::at(is_set)) }
     })
 }
 global_asm!(".weak MPI_Abi_get_fortran_booleans", ".type MPI_Abi_get_fortran_booleans, @function", ".set MPI_Abi_get_fortran_booleans, PMPI_Abi_get_fortran_booleans");
@@ -8119,7 +8119,7 @@ pub unsafe extern "C" fn PMPI_Abi_get_fortran_info(info: *mut MPI_Info) -> c_int
         let body = || {
             cx.non_null(info, "info")?;
             // SAFETY: ABI-1.
-            unsafe { imp::fortran::abi_get_fortran_info(cx, info) }
+            unsafe { imp::fortran::abi_get_fortran_info(cx, Out::at(info)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -8135,7 +8135,7 @@ pub unsafe extern "C" fn PMPI_Abi_get_info(info: *mut MPI_Info) -> c_int {
         let body = || {
             cx.non_null(info, "info")?;
             // SAFETY: ABI-1.
-            unsafe { imp::environment::abi_get_info(cx, info) }
+            unsafe { imp::environment::abi_get_info(cx, Out::at(info)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -8151,7 +8151,7 @@ pub unsafe extern "C" fn PMPI_Abi_get_version(abi_major: *mut c_int, abi_minor: 
         cx.non_null(abi_major, "abi_major")?;
         cx.non_null(abi_minor, "abi_minor")?;
         // SAFETY: ABI-1.
-        unsafe { imp::environment::abi_get_version(cx, abi_major, abi_minor) }
+        unsafe { imp::environment::abi_get_version(cx, Out::at(abi_major), Out::at(abi_minor)) }
     })
 }
 global_asm!(".weak MPI_Abi_get_version", ".type MPI_Abi_get_version, @function", ".set MPI_Abi_get_version, PMPI_Abi_get_version");
@@ -8314,7 +8314,7 @@ pub unsafe extern "C" fn PMPIX_Comm_ack_failed(comm: MPI_Comm, num_to_ack: c_int
     entry::call(Call::named("MPIX_Comm_ack_failed"), Scope::Comm(comm), |cx| {
         cx.non_null(num_acked, "num_acked")?;
         // SAFETY: ABI-1.
-        unsafe { imp::fault_tolerance::comm_ack_failed(cx, comm, num_to_ack, num_acked) }
+        unsafe { imp::fault_tolerance::comm_ack_failed(cx, comm, num_to_ack, Out::at(num_acked)) }
     })
 }
 global_asm!(".weak MPIX_Comm_ack_failed", ".type MPIX_Comm_ack_failed, @function", ".set MPIX_Comm_ack_failed, PMPIX_Comm_ack_failed");
@@ -8324,7 +8324,7 @@ pub unsafe extern "C" fn PMPIX_Comm_agree(comm: MPI_Comm, flag: *mut c_int) -> c
     entry::call(Call::named("MPIX_Comm_agree"), Scope::Comm(comm), |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::fault_tolerance::comm_agree(cx, comm, flag) }
+        unsafe { imp::fault_tolerance::comm_agree(cx, comm, InOut::at(flag)) }
     })
 }
 global_asm!(".weak MPIX_Comm_agree", ".type MPIX_Comm_agree, @function", ".set MPIX_Comm_agree, PMPIX_Comm_agree");
@@ -8344,7 +8344,7 @@ pub unsafe extern "C" fn PMPIX_Comm_failure_get_acked(comm: MPI_Comm, failedgrp:
         let body = || {
             cx.non_null(failedgrp, "failedgrp")?;
             // SAFETY: ABI-1.
-            unsafe { imp::fault_tolerance::comm_failure_get_acked(cx, comm, failedgrp) }
+            unsafe { imp::fault_tolerance::comm_failure_get_acked(cx, comm, Out::at(failedgrp)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -8360,7 +8360,7 @@ pub unsafe extern "C" fn PMPIX_Comm_get_failed(comm: MPI_Comm, failedgrp: *mut M
         let body = || {
             cx.non_null(failedgrp, "failedgrp")?;
             // SAFETY: ABI-1.
-            unsafe { imp::fault_tolerance::comm_get_failed(cx, comm, failedgrp) }
+            unsafe { imp::fault_tolerance::comm_get_failed(cx, comm, Out::at(failedgrp)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -8377,7 +8377,7 @@ pub unsafe extern "C" fn PMPIX_Comm_iagree(comm: MPI_Comm, flag: *mut c_int, req
             cx.non_null(flag, "flag")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::fault_tolerance::comm_iagree(cx, comm, flag, request) }
+            unsafe { imp::fault_tolerance::comm_iagree(cx, comm, InOut::at(flag), Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -8392,7 +8392,7 @@ pub unsafe extern "C" fn PMPIX_Comm_is_revoked(comm: MPI_Comm, flag: *mut c_int)
     entry::call(Call::named("MPIX_Comm_is_revoked"), Scope::Comm(comm), |cx| {
         cx.non_null(flag, "flag")?;
         // SAFETY: ABI-1.
-        unsafe { imp::fault_tolerance::comm_is_revoked(cx, comm, flag) }
+        unsafe { imp::fault_tolerance::comm_is_revoked(cx, comm, Out::at(flag)) }
     })
 }
 global_asm!(".weak MPIX_Comm_is_revoked", ".type MPIX_Comm_is_revoked, @function", ".set MPIX_Comm_is_revoked, PMPIX_Comm_is_revoked");
@@ -8404,7 +8404,7 @@ pub unsafe extern "C" fn PMPIX_Comm_ishrink(comm: MPI_Comm, newcomm: *mut MPI_Co
             cx.non_null(newcomm, "newcomm")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::fault_tolerance::comm_ishrink(cx, comm, newcomm, request) }
+            unsafe { imp::fault_tolerance::comm_ishrink(cx, comm, Out::at(newcomm), Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -8429,7 +8429,7 @@ pub unsafe extern "C" fn PMPIX_Comm_shrink(comm: MPI_Comm, newcomm: *mut MPI_Com
         let body = || {
             cx.non_null(newcomm, "newcomm")?;
             // SAFETY: ABI-1.
-            unsafe { imp::fault_tolerance::comm_shrink(cx, comm, newcomm) }
+            unsafe { imp::fault_tolerance::comm_shrink(cx, comm, Out::at(newcomm)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.

@@ -13,7 +13,7 @@ use ferry_constants as mpi;
 use ferry_core::attribute::{Attributes, Callback, Copier, Keyvals, Object};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{CopyCallback, CopyRule, DeleteAttribute, MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{CopyCallback, CopyRule, DeleteAttribute, InOut, MPI_Comm, MPI_Datatype, Out};
 use ferry_runtime::Cx;
 use ferry_runtime::failure::of_program;
 use ferry_runtime::program::{CachedValue, program};
@@ -55,15 +55,12 @@ impl Cached for MPI_Datatype {
 }
 
 /// Makes a key for objects of kind `H` and stores it.
-///
-/// # Safety
-/// ABI-1 for `keyval`, CT-2 for the functions.
-pub unsafe fn make_key<H>(
+pub fn make_key<H>(
     cx: &Cx,
     object: Object,
     copy: CopyCallback<H>,
     delete: Option<DeleteAttribute<H>>,
-    keyval: *mut c_int,
+    keyval: Out<c_int>,
     extra_state: *mut c_void,
 ) -> Result<()> {
     let extra_state = extra_state.expose_provenance();
@@ -74,21 +71,15 @@ pub unsafe fn make_key<H>(
     };
     let deleter = delete.map(|function| Callback { function: function as usize, extra_state });
     let key = cx.with(|p| p.keyvals.create(object, copier, deleter))?;
-    // SAFETY: as the caller promises.
-    unsafe { *keyval = key };
+    keyval.set(key);
     Ok(())
 }
 
 /// Frees a key and stores `MPI_KEYVAL_INVALID` in its place.
-///
-/// # Safety
-/// ABI-1 for `keyval`.
-pub unsafe fn free_key(cx: &Cx, object: Object, keyval: *mut c_int) -> Result<()> {
-    // SAFETY: as the caller promises.
-    let key = unsafe { *keyval };
+pub fn free_key(cx: &Cx, object: Object, keyval: InOut<c_int>) -> Result<()> {
+    let key = keyval.get();
     cx.with(|p| p.keyvals.free(object, key))?;
-    // SAFETY: as the caller promises.
-    unsafe { *keyval = mpi::MPI_KEYVAL_INVALID };
+    keyval.set(mpi::MPI_KEYVAL_INVALID);
     Ok(())
 }
 
@@ -107,10 +98,10 @@ pub fn value<H: Cached>(cx: &Cx, object: H, key: c_int) -> Result<Option<usize>>
 ///
 /// # Safety
 /// ABI-1: `to` is the address of a pointer, `flag` that of an int.
-pub unsafe fn answer(value: Option<usize>, to: *mut c_void, flag: *mut c_int) {
+pub unsafe fn answer(value: Option<usize>, to: *mut c_void, flag: Out<c_int>) {
     // SAFETY: as the caller promises.
     unsafe {
-        *flag = c_int::from(value.is_some());
+        flag.set(c_int::from(value.is_some()));
         if let Some(value) = value {
             *to.cast::<*mut c_void>() = std::ptr::with_exposed_provenance_mut(value);
         }

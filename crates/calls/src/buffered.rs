@@ -9,7 +9,7 @@ use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Result, bail};
-use ferry_ctypes::{FIRST_ADDRESS, IntOut, MPI_Request};
+use ferry_ctypes::{FIRST_ADDRESS, IntOut, MPI_Request, Out};
 use ferry_engine::{Buffer, Mode};
 use ferry_runtime::Cx;
 
@@ -111,9 +111,8 @@ fn is_idle(p: &mut Process, place: AttachedTo) -> Result<bool> {
     Ok(attached.is_idle(|operation| engine.operation(operation).is_some()))
 }
 
-/// # Safety
-/// ABI-1 for the request.
-pub unsafe fn iflush(cx: &Cx, place: AttachedTo, request: *mut MPI_Request) -> Result<()> {
+/// Stores a request that is over when what was sent from a buffer so far is on its way.
+pub fn iflush(cx: &Cx, place: AttachedTo, request: Out<MPI_Request>) -> Result<()> {
     let handle = cx.with(|p| {
         if is_idle(p, place)? {
             return Ok(send_request(p, None));
@@ -121,8 +120,7 @@ pub unsafe fn iflush(cx: &Cx, place: AttachedTo, request: *mut MPI_Request) -> R
         let operations = p.buffer_of(place)?.0.operations().collect();
         Result::Ok(p.requests.insert(Request::Flush(operations)))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }
 

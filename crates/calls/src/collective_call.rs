@@ -19,7 +19,7 @@ use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::topology::Topology;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Op, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Op, MPI_Request, Out};
 use ferry_engine::collective::{Combine, Memory, Reduction};
 use ferry_runtime::{Cx, program as functions};
 
@@ -61,7 +61,7 @@ fn describe(run: &Run, p: &mut Process) -> Awaited {
 ///
 /// # Safety
 /// CALL-1, CALL-2, ABI-1 for `started`.
-pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Result<()> {
+pub unsafe fn start(cx: &Cx, request: &Request, started: Out<MPI_Request>) -> Result<()> {
     // SAFETY: as the caller promises.
     let handle = match unsafe { collective_direct::begin(cx, request) } {
         Some(call) => cx.advance(|p| p.keep_collective(Work::OnPendingBoard(request.comm.0, call), Lifetime::Once)),
@@ -71,8 +71,7 @@ pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Re
             Result::Ok(p.keep_collective(Work::Run(run), Lifetime::Once))
         })?,
     };
-    // SAFETY: as the caller promises.
-    unsafe { *started = MPI_Request(handle) };
+    started.set(MPI_Request(handle));
     Ok(())
 }
 
@@ -80,7 +79,7 @@ pub unsafe fn start(cx: &Cx, request: &Request, started: *mut MPI_Request) -> Re
 ///
 /// # Safety
 /// CALL-1, CALL-2, ABI-1 for `prepared`.
-pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut MPI_Request) -> Result<()> {
+pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: Out<MPI_Request>) -> Result<()> {
     // No hint changes how the operation is done.
     info::hints(cx, info)?;
     let handle = cx.with(|p| {
@@ -88,8 +87,7 @@ pub unsafe fn prepare(cx: &Cx, request: &Request, info: MPI_Info, prepared: *mut
         let run = unsafe { make(p, request, Form::Persistent)? };
         Result::Ok(p.keep_collective(Work::Run(run), Lifetime::Persistent))
     })?;
-    // SAFETY: as the caller promises.
-    unsafe { *prepared = MPI_Request(handle) };
+    prepared.set(MPI_Request(handle));
     Ok(())
 }
 

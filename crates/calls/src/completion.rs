@@ -1,7 +1,7 @@
 //! Completing requests (MPI-5 §3.7.3 to §3.8.4): wait, test, cancel, free.
 
 use ferry_constants::Status;
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{MPI_Request, Out};
 
 use super::finished::Finished;
 use super::message::store;
@@ -11,12 +11,12 @@ use super::message::store;
 /// # Safety
 /// ABI-1 for both pointers.
 #[inline]
-pub unsafe fn deliver(finished: &Finished, request: *mut MPI_Request, status: *mut Status) {
+pub unsafe fn deliver(finished: &Finished, request: Out<MPI_Request>, status: *mut Status) {
     // SAFETY: as the caller promises.
     unsafe {
         store(status, finished.status);
         if !finished.is_persistent {
-            *request = MPI_Request::NULL;
+            request.set(MPI_Request::NULL);
         }
     }
 }

@@ -7,7 +7,7 @@ use ferry_constants::Status;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{MPI_Request, Out};
 use ferry_runtime::Cx;
 
 use super::completion::deliver;
@@ -20,7 +20,7 @@ use super::request_state::{finish, is_active, is_complete};
 ///
 /// # Safety
 /// ABI-1 for both pointers.
-pub unsafe fn deliver_of_several(finished: &Finished, request: *mut MPI_Request, status: *mut Status) {
+pub unsafe fn deliver_of_several(finished: &Finished, request: Out<MPI_Request>, status: *mut Status) {
     // SAFETY: as the caller promises.
     unsafe {
         deliver(finished, request, status);
@@ -95,10 +95,10 @@ impl Several {
     /// # Safety
     /// ABI-2, `index < count`.
     #[inline(always)]
-    pub unsafe fn at(&self, index: usize) -> *mut MPI_Request {
+    pub unsafe fn at(&self, index: usize) -> Out<MPI_Request> {
         debug_assert!(index < self.count);
         // SAFETY: as the caller promises.
-        unsafe { self.requests.add(index) }
+        unsafe { Out::at(self.requests.add(index)) }
     }
 
     /// # Safety
@@ -106,7 +106,7 @@ impl Several {
     #[inline(always)]
     pub unsafe fn handle(&self, index: usize) -> usize {
         // SAFETY: as the caller promises.
-        unsafe { (*self.at(index)).0 }
+        unsafe { (*self.requests.add(index)).0 }
     }
 
     /// Ends simple requests from index `from` on as long as they are complete and went well: the
@@ -119,7 +119,7 @@ impl Several {
             // SAFETY: as the caller promises.
             unsafe {
                 let Some(status) = request_state::finish_simple(p, self.handle(index), !statuses.is_null()) else { return index };
-                *self.at(index) = MPI_Request::NULL;
+                self.at(index).set(MPI_Request::NULL);
                 if let Some(status) = status {
                     let to = statuses.add(index);
                     store(to, status);
@@ -209,12 +209,12 @@ pub fn in_status(first: Option<(usize, Error)>) -> Result<()> {
 
 /// # Safety
 /// ABI-1 and ABI-2.
-pub unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: *mut c_int, status: *mut Status) -> Result<()> {
+pub unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: Out<c_int>, status: *mut Status) -> Result<()> {
     match any {
         Any::NoneActive => {
             // SAFETY: as the caller promises.
             unsafe {
-                *indx = mpi::MPI_UNDEFINED;
+                indx.set(mpi::MPI_UNDEFINED);
                 store_empty(status);
             }
             Ok(())
@@ -223,7 +223,7 @@ pub unsafe fn deliver_any(cx: &Cx, any: Any, several: &Several, indx: *mut c_int
             let finished = finished.conclude(cx);
             // SAFETY: as the caller promises.
             unsafe {
-                *indx = index as c_int;
+                indx.set(index as c_int);
                 deliver(&finished, several.at(index), status);
             }
             finished.error.map_or(Ok(()), |error| Err(of_element(error, index)))
@@ -237,7 +237,7 @@ pub unsafe fn deliver_some(
     cx: &Cx,
     some: Vec<(usize, Finished)>,
     several: &Several,
-    outcount: *mut c_int,
+    outcount: Out<c_int>,
     indices: *mut c_int,
     statuses: *mut Status,
 ) -> Result<()> {
@@ -248,7 +248,7 @@ pub unsafe fn deliver_some(
     let mut first_error = None;
     // SAFETY: as the caller promises; there are at most `count` entries.
     unsafe {
-        *outcount = if is_nothing_active { mpi::MPI_UNDEFINED } else { some.len() as c_int };
+        outcount.set(if is_nothing_active { mpi::MPI_UNDEFINED } else { some.len() as c_int });
         for (place, (index, finished)) in some.into_iter().enumerate() {
             let finished = finished.conclude(cx);
             *indices.add(place) = index as c_int;

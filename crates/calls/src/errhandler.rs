@@ -4,17 +4,13 @@ use std::ffi::c_int;
 
 use ferry_core::attribute::Object;
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Errhandler, MPI_File};
+use ferry_ctypes::{MPI_Errhandler, MPI_File, Out};
 use ferry_runtime::{Cx, Scope, cell, failure};
 
 /// Makes an error handler and stores its handle.
-///
-/// # Safety
-/// ABI-1 for `to`; `function` is of the type that handlers of such objects have (CT-2).
-pub unsafe fn make(cx: &Cx, object: Object, function: usize, to: *mut MPI_Errhandler) {
+pub fn make(cx: &Cx, object: Object, function: usize, to: Out<MPI_Errhandler>) {
     let handle = cx.local(|l| l.errhandlers.create(object, function));
-    // SAFETY: as the caller promises.
-    unsafe { *to = MPI_Errhandler(handle) };
+    to.set(MPI_Errhandler(handle));
 }
 
 /// The handle of the error handler of a file. `MPI_FILE_NULL` has the one that files get when they

@@ -16,7 +16,7 @@ use ferry_core::file::request::{Converted, FileRequest, Report};
 use ferry_core::file::{File, Split};
 use ferry_core::process::Process;
 use ferry_core::{Result, bail};
-use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_File, MPI_Request};
+use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_File, MPI_Request, Out};
 use ferry_datatype::Datatype;
 use ferry_io::access::{Access, Direction};
 use ferry_io::collective::{Call, Order, Outcome};
@@ -261,15 +261,14 @@ pub unsafe fn run_alone(cx: &Cx, arguments: &Arguments, status: *mut Status) -> 
 ///
 /// # Safety
 /// FILE-1, ABI-1.
-pub unsafe fn start_alone(cx: &Cx, arguments: &Arguments, request: *mut MPI_Request) -> Result<()> {
+pub unsafe fn start_alone(cx: &Cx, arguments: &Arguments, request: Out<MPI_Request>) -> Result<()> {
     // SAFETY: as the caller promises.
     let (access, how) = unsafe { access_alone(cx, arguments)? };
     let handle = cx.with(|p| {
         let access = FileRequest::alone(&mut p.files.worker, access, how);
         p.keep_access(access)
     });
-    // SAFETY: as the caller promises.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }
 
@@ -315,9 +314,9 @@ unsafe fn start(cx: &Cx, arguments: &Arguments) -> Result<usize> {
 ///
 /// # Safety
 /// FILE-1, ABI-1.
-pub unsafe fn start_together(cx: &Cx, arguments: &Arguments, request: *mut MPI_Request) -> Result<()> {
+pub unsafe fn start_together(cx: &Cx, arguments: &Arguments, request: Out<MPI_Request>) -> Result<()> {
     // SAFETY: as the caller promises.
-    unsafe { *request = MPI_Request(start(cx, arguments)?) };
+    request.set(MPI_Request(unsafe { start(cx, arguments)? }));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use ferry_constants as mpi;
 use ferry_core::group::Group;
 use ferry_core::{Result, bail};
-use ferry_ctypes::MPI_Group;
+use ferry_ctypes::{MPI_Group, Out};
 use ferry_runtime::Cx;
 
 /// The group behind an argument.
@@ -14,16 +14,12 @@ pub fn find(cx: &Cx, group: MPI_Group, argument: &str) -> Result<Group> {
 }
 
 /// Stores a handle for `group`, which was derived from `origin` and belongs to its session.
-///
-/// # Safety
-/// ABI-1 for `to`.
-unsafe fn store(cx: &Cx, to: *mut MPI_Group, group: Group, origin: MPI_Group) {
+fn store(cx: &Cx, to: Out<MPI_Group>, group: Group, origin: MPI_Group) {
     let handle = cx.with(|p| {
         let session = p.groups.session_of(origin.0);
         p.groups.insert_of(session, group)
     });
-    // SAFETY: as the caller promises.
-    unsafe { *to = MPI_Group(handle) };
+    to.set(MPI_Group(handle));
 }
 
 /// An array argument of `n` elements.
@@ -40,20 +36,10 @@ pub unsafe fn array<'a, T>(array: *const T, n: c_int) -> Result<&'a [T]> {
 }
 
 /// Stores what `combine` makes of two groups.
-///
-/// # Safety
-/// ABI-1 for `to`.
-pub unsafe fn combined(
-    cx: &Cx,
-    a: MPI_Group,
-    b: MPI_Group,
-    to: *mut MPI_Group,
-    combine: fn(&Group, &Group) -> Group,
-) -> Result<()> {
+pub fn combined(cx: &Cx, a: MPI_Group, b: MPI_Group, to: Out<MPI_Group>, combine: fn(&Group, &Group) -> Group) -> Result<()> {
     let group = combine(&find(cx, a, "group1")?, &find(cx, b, "group2")?);
     let origin = if a.0 == mpi::MPI_GROUP_EMPTY { b } else { a };
-    // SAFETY: ABI-1.
-    unsafe { store(cx, to, group, origin) };
+    store(cx, to, group, origin);
     Ok(())
 }
 
@@ -66,11 +52,12 @@ pub unsafe fn selected<T>(
     group: MPI_Group,
     n: c_int,
     items: *const T,
-    to: *mut MPI_Group,
+    to: Out<MPI_Group>,
     select: fn(&Group, &[T]) -> Result<Group>,
 ) -> Result<()> {
     let found = find(cx, group, "group")?;
     // SAFETY: as the caller promises.
-    unsafe { store(cx, to, select(&found, array(items, n)?)?, group) };
+    let items = unsafe { array(items, n)? };
+    store(cx, to, select(&found, items)?, group);
     Ok(())
 }

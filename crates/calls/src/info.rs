@@ -6,19 +6,15 @@ use std::os::unix::ffi::OsStringExt;
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::info::{Info, Startup};
-use ferry_ctypes::MPI_Info;
+use ferry_ctypes::{MPI_Info, Out};
 use ferry_runtime::{Cx, cell};
 
 use super::{environment, text};
 
 /// Stores a handle for `info`.
-///
-/// # Safety
-/// ABI-1 for `to`.
-pub unsafe fn store(cx: &Cx, to: *mut MPI_Info, info: Info) {
+pub fn store(cx: &Cx, to: Out<MPI_Info>, info: Info) {
     let handle = cx.local(|l| l.infos.insert(info));
-    // SAFETY: as the caller promises.
-    unsafe { *to = MPI_Info(handle) };
+    to.set(MPI_Info(handle));
 }
 
 /// A copy of what an argument that may be `MPI_INFO_NULL` refers to; an empty object for that.

@@ -7,7 +7,7 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, bail, outcome};
-use ferry_ctypes::{MPI_Info, MPI_Request};
+use ferry_ctypes::{MPI_Info, MPI_Request, Out};
 use ferry_datatype::Datatype;
 use ferry_engine::partitioned::{MatchAddress, PartitionedReceive, PartitionedSend, Partitions, Refusal, Setup};
 use ferry_runtime::Cx;
@@ -66,7 +66,7 @@ impl Init {
         &self,
         cx: &Cx,
         new: impl FnOnce(&mut Process, MatchAddress, Partitions) -> Request,
-        made: *mut MPI_Request,
+        made: Out<MPI_Request>,
     ) -> Result<()> {
         self.check(cx)?;
         let handle = cx.with(|p| {
@@ -75,8 +75,7 @@ impl Init {
             let request = new(p, address, data);
             Result::Ok(p.requests.insert(request))
         })?;
-        // SAFETY: as the caller promises.
-        unsafe { *made = MPI_Request(handle) };
+        made.set(MPI_Request(handle));
         Ok(())
     }
 }

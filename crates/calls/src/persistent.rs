@@ -5,7 +5,7 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::{Persistent, Request, Round, Task};
 use ferry_core::{Error, Result};
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{MPI_Request, Out};
 use ferry_engine::Mode;
 use ferry_runtime::Cx;
 
@@ -33,7 +33,7 @@ pub const BUFFERED: SendKind = SendKind { mode: Mode::Standard, is_buffered: tru
 ///
 /// # Safety
 /// ABI-1 for `request`, and for the buffer whenever the request is active.
-pub unsafe fn init_send(cx: &Cx, arguments: Arguments, kind: SendKind, request: *mut MPI_Request) -> Result<()> {
+pub unsafe fn init_send(cx: &Cx, arguments: Arguments, kind: SendKind, request: Out<MPI_Request>) -> Result<()> {
     let handle = cx.with(|p| {
         let comm = p.comms.find(arguments.comm.0, "comm")?;
         check_send_tag(arguments.tag)?;
@@ -47,8 +47,7 @@ pub unsafe fn init_send(cx: &Cx, arguments: Arguments, kind: SendKind, request: 
         // SAFETY: ABI-1, until the request is freed.
         unsafe { keep(p, &arguments, task) }
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }
 

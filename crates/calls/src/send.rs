@@ -3,7 +3,7 @@
 
 use ferry_core::Result;
 use ferry_core::process::Process;
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{MPI_Request, Out};
 use ferry_engine::Mode;
 use ferry_runtime::Cx;
 
@@ -49,13 +49,12 @@ pub unsafe fn blocking(cx: &Cx, arguments: Arguments, mode: Mode) -> Result<()> 
 /// # Safety
 /// ABI-1 for `request`, and for the buffer until the send is complete.
 #[inline(always)]
-pub unsafe fn immediate(cx: &Cx, arguments: Arguments, mode: Mode, request: *mut MPI_Request) -> Result<()> {
+pub unsafe fn immediate(cx: &Cx, arguments: Arguments, mode: Mode, request: Out<MPI_Request>) -> Result<()> {
     let handle = cx.with(|p| {
         // SAFETY: ABI-1.
         let operation = unsafe { start(p, &arguments, mode, false)? };
         Result::Ok(send_request(p, operation))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }

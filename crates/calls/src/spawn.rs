@@ -10,7 +10,7 @@ use ferry_constants as mpi;
 use ferry_core::info::Info;
 use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, SpawnOrder, SpawnProgram};
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::MPI_Comm;
+use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
 use super::agree::{Circle, Purpose};
@@ -75,7 +75,7 @@ pub unsafe fn spawn(
     commands: impl FnOnce() -> Result<Vec<Command>>,
     root: c_int,
     comm: MPI_Comm,
-    intercomm: *mut MPI_Comm,
+    intercomm: Out<MPI_Comm>,
     errcodes: *mut c_int,
 ) -> Result<()> {
     let (circle, is_root) = cx.with(|p| {
@@ -100,8 +100,7 @@ pub unsafe fn spawn(
             unsafe { *errcodes.add(at as usize) = code };
         }
     }
-    // SAFETY: as the caller promises.
-    unsafe { *intercomm = new? };
+    intercomm.set(new?);
     Ok(())
 }
 

@@ -23,7 +23,6 @@ pub unsafe fn answer(
     let bytes = unsafe { (*status).bytes() };
     let found = cx.with(|p| p.datatypes.get(datatype.0, "datatype").map(|datatype| measure(datatype, bytes)))?;
     let value = found.and_then(|found| i64::try_from(found).ok()).unwrap_or(mpi::MPI_UNDEFINED.into());
-    // SAFETY: ABI-1.
-    unsafe { count.set(value) };
+    count.set(value);
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use ferry_constants as mpi;
 use ferry_core::{Error, Result};
+use ferry_ctypes::Out;
 use ferry_runtime::Cx;
 use ferry_tools::category::{self, Category};
 use ferry_tools::refusal::Refusal;
@@ -61,13 +62,9 @@ pub fn row<T>(table: &'static [T], index: c_int) -> Result<(usize, &'static T)> 
 ///
 /// # Errors
 /// `MPI_T_ERR_INVALID_NAME` if there is none.
-///
-/// # Safety
-/// ABI-1.
-pub unsafe fn put_index<T>(to: *mut c_int, table: &[T], is_it: impl FnMut(&T) -> bool) -> Result<()> {
+pub fn put_index<T>(to: Out<c_int>, table: &[T], is_it: impl FnMut(&T) -> bool) -> Result<()> {
     let index = table.iter().position(is_it).ok_or(Refusal::InvalidName)?;
-    // SAFETY: as the caller promises.
-    unsafe { *to = index as c_int };
+    to.set(index as c_int);
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_ctypes::{MPI_Datatype, MPI_Info, MPI_T_event_instance, MPI_T_event_registration};
+use ferry_ctypes::{MPI_Datatype, MPI_Info, MPI_T_event_instance, MPI_T_event_registration, Out};
 use ferry_runtime::{Cx, cell, events};
 use ferry_tools::event::{Event, Instance};
 use ferry_tools::refusal::Refusal;
@@ -19,7 +19,7 @@ use super::info;
 pub unsafe fn put_no_hints(cx: &Cx, info: *mut MPI_Info) {
     if !info.is_null() {
         // SAFETY: as the caller promises.
-        unsafe { info::store(cx, info, Info::default()) };
+        info::store(cx, unsafe { Out::at(info) }, Info::default());
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::c_int;
 use std::slice;
 
 use ferry_core::{Result, bail};
-use ferry_ctypes::{IntArray, MPI_Datatype};
+use ferry_ctypes::{IntArray, MPI_Datatype, Out};
 use ferry_datatype::{Datatype, Distribution, Order, TypeError};
 use ferry_runtime::Cx;
 
@@ -14,14 +14,10 @@ pub fn old(cx: &Cx, oldtype: MPI_Datatype) -> Result<Datatype> {
 }
 
 /// Stores the handle of a new datatype.
-///
-/// # Safety
-/// ABI-1 for `newtype`.
-pub unsafe fn give(cx: &Cx, made: std::result::Result<Datatype, TypeError>, newtype: *mut MPI_Datatype) -> Result<()> {
+pub fn give(cx: &Cx, made: std::result::Result<Datatype, TypeError>, newtype: Out<MPI_Datatype>) -> Result<()> {
     let made = if is_large(cx) { made?.from_large_counts() } else { made? };
     let handle = cx.with(|p| p.datatypes.insert(made));
-    // SAFETY: ABI-1.
-    unsafe { *newtype = MPI_Datatype(handle) };
+    newtype.set(MPI_Datatype(handle));
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use ferry_constants as mpi;
 use ferry_core::{Result, bail};
-use ferry_ctypes::MPI_Datatype;
+use ferry_ctypes::{MPI_Datatype, Out};
 use ferry_datatype::{Combiner, Datatype};
 use ferry_runtime::Cx;
 
@@ -64,14 +64,12 @@ pub fn real_kind(p: c_int, r: c_int) -> Result<(usize, usize)> {
     }
 }
 
-/// # Safety
-/// ABI-1 for `newtype`.
-pub unsafe fn give(cx: &Cx, combiner: Combiner, arguments: &[c_int], base: usize, newtype: *mut MPI_Datatype) -> Result<()> {
+/// Stores a handle for a predefined datatype that `combiner` found by its arguments.
+pub fn give(cx: &Cx, combiner: Combiner, arguments: &[c_int], base: usize, newtype: Out<MPI_Datatype>) -> Result<()> {
     let arguments = arguments.iter().copied().map(i64::from).collect();
     let base = Datatype::predefined(base).expect("the tables list predefined datatypes");
     let handle = cx.with(|p| p.datatypes.fortran(combiner, arguments, base))?;
-    // SAFETY: ABI-1.
-    unsafe { *newtype = MPI_Datatype(handle) };
+    newtype.set(MPI_Datatype(handle));
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use ferry_constants as mpi;
 use ferry_core::window::parts::PartOf;
 use ferry_core::window::{Facts, FarWindow, Flavor, Node, Parameters, Parts, Window, WindowHints, far};
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};
 use ferry_device::Key;
 use ferry_engine::window::{Exposed, Exposure};
 use ferry_runtime::Cx;
@@ -225,12 +225,12 @@ fn open(cx: &Cx, mut window: Window, base: usize, size: u64) -> Result<MPI_Win> 
 ///
 /// # Safety
 /// ABI-1 for `baseptr`, the address of a pointer, and `win`.
-pub unsafe fn allocate(cx: &Cx, given: Contribution, comm: MPI_Comm, baseptr: *mut c_void, win: *mut MPI_Win) -> Result<()> {
+pub unsafe fn allocate(cx: &Cx, given: Contribution, comm: MPI_Comm, baseptr: *mut c_void, win: Out<MPI_Win>) -> Result<()> {
     let (made, base) = make(cx, comm, given)?;
     // SAFETY: as the caller promises.
     unsafe {
         *baseptr.cast::<*mut c_void>() = std::ptr::with_exposed_provenance_mut(base);
-        *win = made;
+        win.set(made);
     }
     Ok(())
 }

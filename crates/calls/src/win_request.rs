@@ -7,7 +7,7 @@ use ferry_core::instant::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{OneSided, Request};
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Request, MPI_Win};
+use ferry_ctypes::{MPI_Request, MPI_Win, Out};
 use ferry_engine::window::PendingAccess;
 use ferry_runtime::Cx;
 
@@ -19,13 +19,10 @@ use super::win_conflict;
 ///
 /// # Errors
 /// That the epoch is not passive, or what `access` says.
-///
-/// # Safety
-/// ABI-1 for `started`.
-pub unsafe fn start<I: IntoIterator<Item = PendingAccess>>(
+pub fn start<I: IntoIterator<Item = PendingAccess>>(
     cx: &Cx,
     named: &Named,
-    started: *mut MPI_Request,
+    started: Out<MPI_Request>,
     access: impl FnOnce(&mut Process) -> Result<(Found, I)>,
 ) -> Result<()> {
     let (handle, found) = cx.with(|p| {
@@ -33,8 +30,7 @@ pub unsafe fn start<I: IntoIterator<Item = PendingAccess>>(
         let (found, pending) = access(p)?;
         Ok::<_, Error>((request(p, named.win, &found, pending), found))
     })?;
-    // SAFETY: as the caller promises.
-    unsafe { *started = MPI_Request(handle) };
+    started.set(MPI_Request(handle));
     win_conflict::judge(cx, &found)
 }
 

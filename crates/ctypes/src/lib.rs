@@ -2,9 +2,10 @@
 //! share an implementation.
 //!
 //! # Safety arguments
-//! - CT-1: an array or output argument is valid for the elements that the MPI function says it has;
-//!   the caller of the MPI function promises it, and whoever calls `at`, `get` or `set` stays
-//!   within those elements.
+//! - CT-1: an array or output argument is valid for the elements that the MPI function says it
+//!   has; the caller of the MPI function promises it. An entry point makes [`Out`] and [`InOut`] of
+//!   arguments that it has found not to be null, so that what is behind it needs no promise.
+//!   Whoever calls [`IntArray::at`] stays within the elements.
 //! - CT-2: a callback argument that is none of the ABI's constants is the address of a function of
 //!   the type the prototype names.
 #![allow(non_camel_case_types)]
@@ -215,42 +216,109 @@ impl IntArray {
     }
 }
 
-/// An integer variable of the program: `int *` of `MPI_X`, `MPI_Count *` or `MPI_Aint *` of
-/// `MPI_X_c`.
+/// A variable of the program that a call stores a result in.
+#[repr(transparent)]
+#[derive(Debug, PartialEq, Eq)]
+pub struct Out<T>(*mut T);
+
+impl<T> Clone for Out<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Out<T> {}
+
+impl<T: Copy> Out<T> {
+    /// The variable at an address.
+    ///
+    /// # Safety
+    /// The address is valid for writing as long as the result is used (CT-1).
+    #[inline(always)]
+    pub unsafe fn at(address: *mut T) -> Self {
+        Out(address)
+    }
+
+    /// A variable of this library's own.
+    #[inline(always)]
+    pub fn own(variable: &mut T) -> Self {
+        Out(variable)
+    }
+
+    /// Stores a result.
+    #[inline(always)]
+    pub fn set(self, value: T) {
+        // SAFETY: CT-1, as whoever made this promised.
+        unsafe { self.0.write(value) };
+    }
+}
+
+/// A variable of the program that a call reads and changes.
+#[repr(transparent)]
+#[derive(Debug, PartialEq, Eq)]
+pub struct InOut<T>(*mut T);
+
+impl<T> Clone for InOut<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for InOut<T> {}
+
+impl<T: Copy> InOut<T> {
+    /// The variable at an address.
+    ///
+    /// # Safety
+    /// The address is valid for reading and writing as long as the result is used (CT-1).
+    #[inline(always)]
+    pub unsafe fn at(address: *mut T) -> Self {
+        InOut(address)
+    }
+
+    /// The variable's value.
+    #[inline(always)]
+    pub fn get(self) -> T {
+        // SAFETY: CT-1, as whoever made this promised.
+        unsafe { self.0.read() }
+    }
+
+    /// Stores a result.
+    #[inline(always)]
+    pub fn set(self, value: T) {
+        self.out().set(value);
+    }
+
+    /// Its address, for what is stored when the call has returned.
+    #[inline(always)]
+    pub fn address(self) -> *mut T {
+        self.0
+    }
+
+    /// The variable, to store a result only.
+    #[inline(always)]
+    pub fn out(self) -> Out<T> {
+        Out(self.0)
+    }
+}
+
+/// An integer variable of the program that a call stores a result in: `int *` of `MPI_X`,
+/// `MPI_Count *` or `MPI_Aint *` of `MPI_X_c`.
 #[derive(Clone, Copy)]
 pub enum IntOut {
     /// A 32-bit variable.
-    Int(*mut c_int),
+    Int(Out<c_int>),
     /// A 64-bit variable.
-    Long(*mut i64),
+    Long(Out<i64>),
 }
 
 impl IntOut {
-    /// The variable's value.
-    ///
-    /// # Safety
-    /// The variable may be read.
-    #[inline]
-    pub unsafe fn get(self) -> i64 {
-        match self {
-            // SAFETY: CT-1.
-            Self::Int(variable) => i64::from(unsafe { *variable }),
-            // SAFETY: CT-1.
-            Self::Long(variable) => unsafe { *variable },
-        }
-    }
-
     /// Stores `value`; `MPI_UNDEFINED` where the variable is too narrow for it.
-    ///
-    /// # Safety
-    /// The variable may be written.
     #[inline]
-    pub unsafe fn set(self, value: i64) {
+    pub fn set(self, value: i64) {
         match self {
-            // SAFETY: CT-1.
-            Self::Int(variable) => unsafe { *variable = c_int::try_from(value).unwrap_or(mpi::MPI_UNDEFINED) },
-            // SAFETY: CT-1.
-            Self::Long(variable) => unsafe { *variable = value },
+            Self::Int(variable) => variable.set(c_int::try_from(value).unwrap_or(mpi::MPI_UNDEFINED)),
+            Self::Long(variable) => variable.set(value),
         }
     }
 
@@ -258,6 +326,35 @@ impl IntOut {
     #[inline]
     pub fn holds(self, value: i64) -> bool {
         matches!(self, Self::Long(_)) || c_int::try_from(value).is_ok()
+    }
+}
+
+/// As [`IntOut`], of a variable that the call reads as well.
+#[derive(Clone, Copy)]
+pub enum IntInOut {
+    /// A 32-bit variable.
+    Int(InOut<c_int>),
+    /// A 64-bit variable.
+    Long(InOut<i64>),
+}
+
+impl IntInOut {
+    /// The variable's value.
+    #[inline]
+    pub fn get(self) -> i64 {
+        match self {
+            Self::Int(variable) => i64::from(variable.get()),
+            Self::Long(variable) => variable.get(),
+        }
+    }
+
+    /// The variable, to store a result only.
+    #[inline]
+    pub fn out(self) -> IntOut {
+        match self {
+            Self::Int(variable) => IntOut::Int(variable.out()),
+            Self::Long(variable) => IntOut::Long(variable.out()),
+        }
     }
 }
 
@@ -279,13 +376,23 @@ mod tests {
     #[test]
     fn narrow_variables_take_undefined() {
         let (mut narrow, mut wide) = (0, 0);
-        // SAFETY: both variables live.
-        unsafe {
-            IntOut::Int(&mut narrow).set(1 << 31);
-            IntOut::Long(&mut wide).set(1 << 31);
-        }
+        IntOut::Int(Out::own(&mut narrow)).set(1 << 31);
+        IntOut::Long(Out::own(&mut wide)).set(1 << 31);
         assert_eq!((narrow, wide), (mpi::MPI_UNDEFINED, 1 << 31));
-        assert!(!IntOut::Int(&mut narrow).holds(1 << 31) && IntOut::Int(&mut narrow).holds(7));
+        let variable = IntOut::Int(Out::own(&mut narrow));
+        assert!(!variable.holds(1 << 31) && variable.holds(7));
+    }
+
+    #[test]
+    fn variables_are_read_and_changed() {
+        let mut position = 5;
+        // SAFETY: the variable lives.
+        let variable = unsafe { InOut::at(&raw mut position) };
+        let integer = IntInOut::Int(variable);
+        integer.out().set(integer.get() + 2);
+        assert_eq!(variable.get(), 7);
+        variable.set(9);
+        assert_eq!(position, 9);
     }
 
     #[test]

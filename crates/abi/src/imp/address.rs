@@ -3,11 +3,11 @@
 use std::ffi::c_void;
 
 use ferry_core::Result;
+use ferry_ctypes::Out;
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn get_address(_cx: &Cx, location: *const c_void, address: *mut i64) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *address = location.expose_provenance() as i64 };
+pub(crate) unsafe fn get_address(_cx: &Cx, location: *const c_void, address: Out<i64>) -> Result<()> {
+    address.set(location.expose_provenance() as i64);
     Ok(())
 }
 

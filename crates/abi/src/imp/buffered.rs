@@ -7,7 +7,7 @@ use ferry_calls::finished::send_request;
 use ferry_calls::message::Arguments;
 use ferry_core::Result;
 use ferry_core::bsend::AttachedTo;
-use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session};
+use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Bsend`
@@ -34,12 +34,12 @@ pub(crate) unsafe fn ibsend(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         start(cx, Arguments { buf, count, datatype, peer: dest, tag, comm })?;
-        *request = MPI_Request(cx.with(|p| send_request(p, None)));
+        request.set(MPI_Request(cx.with(|p| send_request(p, None))));
     }
     Ok(())
 }
@@ -93,19 +93,16 @@ pub(crate) unsafe fn session_flush_buffer(cx: &Cx, session: MPI_Session) -> Resu
 }
 
 /// `MPI_Buffer_iflush`
-pub(crate) unsafe fn buffer_iflush(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { iflush(cx, AttachedTo::Process, request) }
+pub(crate) unsafe fn buffer_iflush(cx: &Cx, request: Out<MPI_Request>) -> Result<()> {
+    iflush(cx, AttachedTo::Process, request)
 }
 
 /// `MPI_Comm_iflush_buffer`
-pub(crate) unsafe fn comm_iflush_buffer(cx: &Cx, comm: MPI_Comm, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { iflush(cx, AttachedTo::Comm(comm.0), request) }
+pub(crate) unsafe fn comm_iflush_buffer(cx: &Cx, comm: MPI_Comm, request: Out<MPI_Request>) -> Result<()> {
+    iflush(cx, AttachedTo::Comm(comm.0), request)
 }
 
 /// `MPI_Session_iflush_buffer`
-pub(crate) unsafe fn session_iflush_buffer(cx: &Cx, session: MPI_Session, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { iflush(cx, AttachedTo::Session(session.0), request) }
+pub(crate) unsafe fn session_iflush_buffer(cx: &Cx, session: MPI_Session, request: Out<MPI_Request>) -> Result<()> {
+    iflush(cx, AttachedTo::Session(session.0), request)
 }

@@ -39,7 +39,7 @@ macro_rules! collectives {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         pub(crate) unsafe fn $non_blocking(
-            cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: *mut ferry_ctypes::MPI_Request,
+            cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: ferry_ctypes::Out<ferry_ctypes::MPI_Request>,
         ) -> ferry_core::Result<()> {
             let call = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
@@ -53,7 +53,7 @@ macro_rules! collectives {
             cx: &ferry_runtime::Cx $(, $argument: $type)*,
             comm: ferry_ctypes::MPI_Comm,
             info: ferry_ctypes::MPI_Info,
-            request: *mut ferry_ctypes::MPI_Request,
+            request: ferry_ctypes::Out<ferry_ctypes::MPI_Request>,
         ) -> ferry_core::Result<()> {
             let call = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.

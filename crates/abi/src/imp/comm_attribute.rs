@@ -7,7 +7,7 @@ use ferry_calls::comm_attribute::{is_predefined, predefined_address};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
 use ferry_ctypes::{
-    MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Copy_function, MPI_Delete_function,
+    InOut, MPI_Comm, MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function, MPI_Copy_function, MPI_Delete_function, Out,
 };
 use ferry_runtime::Cx;
 
@@ -15,16 +15,14 @@ pub(crate) unsafe fn comm_create_keyval(
     cx: &Cx,
     copy: MPI_Comm_copy_attr_function,
     delete: MPI_Comm_delete_attr_function,
-    keyval: *mut c_int,
+    keyval: Out<c_int>,
     extra_state: *mut c_void,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make_key(cx, Object::Comm, copy, delete, keyval, extra_state) }
+    make_key(cx, Object::Comm, copy, delete, keyval, extra_state)
 }
 
-pub(crate) unsafe fn comm_free_keyval(cx: &Cx, keyval: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { free_key(cx, Object::Comm, keyval) }
+pub(crate) unsafe fn comm_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+    free_key(cx, Object::Comm, keyval)
 }
 
 pub(crate) fn comm_set_attr(cx: &Cx, comm: MPI_Comm, keyval: c_int, attribute_val: *mut c_void) -> Result<()> {
@@ -42,7 +40,7 @@ pub(crate) unsafe fn comm_get_attr(
     comm: MPI_Comm,
     keyval: c_int,
     attribute_val: *mut c_void,
-    flag: *mut c_int,
+    flag: Out<c_int>,
 ) -> Result<()> {
     let found = if is_predefined(keyval) {
         cx.with(|p| p.comms.find(comm.0, "comm").map(|_| ()))?;
@@ -59,16 +57,14 @@ pub(crate) unsafe fn keyval_create(
     cx: &Cx,
     copy: MPI_Copy_function,
     delete: MPI_Delete_function,
-    keyval: *mut c_int,
+    keyval: Out<c_int>,
     extra_state: *mut c_void,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make_key(cx, Object::Comm, copy, delete, keyval, extra_state) }
+    make_key(cx, Object::Comm, copy, delete, keyval, extra_state)
 }
 
-pub(crate) unsafe fn keyval_free(cx: &Cx, keyval: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { free_key(cx, Object::Comm, keyval) }
+pub(crate) unsafe fn keyval_free(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+    free_key(cx, Object::Comm, keyval)
 }
 
 pub(crate) fn attr_put(cx: &Cx, comm: MPI_Comm, keyval: c_int, attribute_val: *mut c_void) -> Result<()> {
@@ -80,7 +76,7 @@ pub(crate) unsafe fn attr_get(
     comm: MPI_Comm,
     keyval: c_int,
     attribute_val: *mut c_void,
-    flag: *mut c_int,
+    flag: Out<c_int>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { comm_get_attr(cx, comm, keyval, attribute_val, flag) }

@@ -14,35 +14,32 @@ use ferry_constants as mpi;
 use ferry_core::comm::Choice;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Info};
+use ferry_ctypes::{InOut, MPI_Comm, MPI_Group, MPI_Info, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn comm_dup(cx: &Cx, comm: MPI_Comm, newcomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_dup(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
     let new = duplicate(cx, comm, None)?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_dup_with_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info, newcomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_dup_with_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info, newcomm: Out<MPI_Comm>) -> Result<()> {
     let hints = info::hints(cx, info)?;
     let new = duplicate(cx, comm, Some(hints))?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_int, newcomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_int, newcomm: Out<MPI_Comm>) -> Result<()> {
     if color < 0 && color != mpi::MPI_UNDEFINED {
         bail!(MPI_ERR_ARG, "argument color is {color}; it must be at least 0, or MPI_UNDEFINED");
     }
     let new = split(cx, comm, Choice { color, key })?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: Out<MPI_Comm>) -> Result<()> {
     let members = members_within(cx, comm, group)?;
     let is_inter = cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| parent.remote().is_some()))?;
     let new = if is_inter {
@@ -52,8 +49,7 @@ pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newc
             cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| Circle::part(parent, members.clone(), Purpose::Create)))?;
         create(cx, comm, members, circle)?
     };
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
@@ -62,7 +58,7 @@ pub(crate) unsafe fn comm_create_group(
     comm: MPI_Comm,
     group: MPI_Group,
     tag: c_int,
-    newcomm: *mut MPI_Comm,
+    newcomm: Out<MPI_Comm>,
 ) -> Result<()> {
     if tag < 0 {
         bail!(MPI_ERR_TAG, "argument tag is {tag}; it must be between 0 and MPI_TAG_UB ({TAG_MAX})");
@@ -73,27 +69,23 @@ pub(crate) unsafe fn comm_create_group(
         Ok::<_, Error>(Circle::tagged(parent, members.clone(), tag, Purpose::CreateGroup))
     })?;
     let new = create(cx, comm, members, circle)?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_free(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *comm };
+pub(crate) unsafe fn comm_free(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
+    let handle = comm.get();
     cx.with(|p| p.comms.check_freeable(handle.0, "comm"))?;
     attribute::delete_all(cx, handle)?;
     release(cx, handle);
-    // SAFETY: ABI-1.
-    unsafe { *comm = MPI_Comm::NULL };
+    comm.set(MPI_Comm::NULL);
     Ok(())
 }
 
 /// As [`comm_free`], once no operation on the communicator is under way at any of its processes.
 /// Those of other jobs that this one has nothing to do with any more are forgotten.
-pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: *mut MPI_Comm) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *comm };
+pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
+    let handle = comm.get();
     let (context, circle) = cx.with(|p| {
         p.comms.check_freeable(handle.0, "comm")?;
         p.comms.find(handle.0, "comm").map(|comm| (comm.context(), Circle::whole(comm, Purpose::Disconnect)))

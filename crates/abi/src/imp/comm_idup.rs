@@ -6,16 +6,13 @@
 use ferry_calls::comm_idup::start;
 use ferry_calls::info;
 use ferry_core::Result;
-use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Request, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn comm_idup(cx: &Cx, comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> Result<()> {
+pub(crate) unsafe fn comm_idup(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
     let (new, started) = start(cx, comm, None)?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *newcomm = new;
-        *request = started;
-    }
+    newcomm.set(new);
+    request.set(started);
     Ok(())
 }
 
@@ -23,14 +20,11 @@ pub(crate) unsafe fn comm_idup_with_info(
     cx: &Cx,
     comm: MPI_Comm,
     info: MPI_Info,
-    newcomm: *mut MPI_Comm,
-    request: *mut MPI_Request,
+    newcomm: Out<MPI_Comm>,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let (new, started) = start(cx, comm, Some(info::hints(cx, info)?))?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *newcomm = new;
-        *request = started;
-    }
+    newcomm.set(new);
+    request.set(started);
     Ok(())
 }

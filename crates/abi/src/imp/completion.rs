@@ -9,48 +9,42 @@ use ferry_calls::waits::look;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{InOut, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Wait`
 #[inline]
-pub(crate) unsafe fn wait(cx: &Cx, request: *mut MPI_Request, status: *mut Status) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { (*request).0 };
+pub(crate) unsafe fn wait(cx: &Cx, request: InOut<MPI_Request>, status: *mut Status) -> Result<()> {
+    let handle = request.get().0;
     let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all([handle]))?.conclude(cx);
     // SAFETY: ABI-1.
-    unsafe { deliver(&finished, request, status) };
+    unsafe { deliver(&finished, request.out(), status) };
     finished.error.map_or(Ok(()), Err)
 }
 
 /// `MPI_Test`
-pub(crate) unsafe fn test(cx: &Cx, request: *mut MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { (*request).0 };
+pub(crate) unsafe fn test(cx: &Cx, request: InOut<MPI_Request>, flag: Out<c_int>, status: *mut Status) -> Result<()> {
+    let handle = request.get().0;
     let finished = look(cx, |p| finish(p, handle))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(finished.is_some()) };
+    flag.set(c_int::from(finished.is_some()));
     let Some(finished) = finished else { return Ok(()) };
     let finished = finished.conclude(cx);
     // SAFETY: ABI-1.
-    unsafe { deliver(&finished, request, status) };
+    unsafe { deliver(&finished, request.out(), status) };
     finished.error.map_or(Ok(()), Err)
 }
 
 /// `MPI_Request_free`
-pub(crate) unsafe fn request_free(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { (*request).0 };
+pub(crate) unsafe fn request_free(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
+    let handle = request.get().0;
     let callback = cx.advance(|p| request_state::free(p, handle))?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request::NULL };
+    request.set(MPI_Request::NULL);
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
 }
 
 /// `MPI_Cancel`
-pub(crate) unsafe fn cancel(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { (*request).0 };
+pub(crate) unsafe fn cancel(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
+    let handle = request.get().0;
     let callback = cx.with(|p| request_state::cancel(p, handle))?;
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
 }

@@ -11,7 +11,7 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Waitall`
@@ -58,13 +58,12 @@ pub(crate) unsafe fn testall(
     cx: &Cx,
     count: c_int,
     array_of_requests: *mut MPI_Request,
-    flag: *mut c_int,
+    flag: Out<c_int>,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests, count)?;
     let all = look(cx, |p| several.all_complete(p).map(|all| all.then_some(())))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(all.is_some()) };
+    flag.set(c_int::from(all.is_some()));
     // SAFETY: ABI-1; everything is complete, so this does not wait.
     if all.is_some() { unsafe { waitall(cx, count, array_of_requests, array_of_statuses) } } else { Ok(()) }
 }
@@ -74,7 +73,7 @@ pub(crate) unsafe fn waitany(
     cx: &Cx,
     count: c_int,
     array_of_requests: *mut MPI_Request,
-    indx: *mut c_int,
+    indx: Out<c_int>,
     status: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests, count)?;
@@ -88,19 +87,19 @@ pub(crate) unsafe fn testany(
     cx: &Cx,
     count: c_int,
     array_of_requests: *mut MPI_Request,
-    indx: *mut c_int,
-    flag: *mut c_int,
+    indx: Out<c_int>,
+    flag: Out<c_int>,
     status: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests, count)?;
     let any = look(cx, |p| several.finish_any(p))?;
     // SAFETY: ABI-1, ABI-2.
     unsafe {
-        *flag = c_int::from(any.is_some());
+        flag.set(c_int::from(any.is_some()));
         match any {
             Some(any) => deliver_any(cx, any, &several, indx, status),
             None => {
-                *indx = mpi::MPI_UNDEFINED;
+                indx.set(mpi::MPI_UNDEFINED);
                 Ok(())
             }
         }
@@ -112,7 +111,7 @@ pub(crate) unsafe fn waitsome(
     cx: &Cx,
     incount: c_int,
     array_of_requests: *mut MPI_Request,
-    outcount: *mut c_int,
+    outcount: Out<c_int>,
     array_of_indices: *mut c_int,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
@@ -127,7 +126,7 @@ pub(crate) unsafe fn testsome(
     cx: &Cx,
     incount: c_int,
     array_of_requests: *mut MPI_Request,
-    outcount: *mut c_int,
+    outcount: Out<c_int>,
     array_of_indices: *mut c_int,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
@@ -137,8 +136,7 @@ pub(crate) unsafe fn testsome(
         // SAFETY: ABI-1, ABI-2.
         Some(some) => unsafe { deliver_some(cx, some, &several, outcount, array_of_indices, array_of_statuses) },
         None => {
-            // SAFETY: ABI-1.
-            unsafe { *outcount = 0 };
+            outcount.set(0);
             Ok(())
         }
     }

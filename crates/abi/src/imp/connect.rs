@@ -12,7 +12,7 @@ use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::ports::Encounter;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Open_port`
@@ -38,7 +38,7 @@ pub(crate) unsafe fn comm_accept(
     info: MPI_Info,
     root: c_int,
     comm: MPI_Comm,
-    newcomm: *mut MPI_Comm,
+    newcomm: Out<MPI_Comm>,
 ) -> Result<()> {
     let way = || {
         // SAFETY: ABI-1.
@@ -46,8 +46,7 @@ pub(crate) unsafe fn comm_accept(
         accept_at(cx, &name, limit_of(&info::hints(cx, info)?)?)
     };
     let new = meet(cx, comm, root, "connect to the port", way)?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
@@ -58,7 +57,7 @@ pub(crate) unsafe fn comm_connect(
     info: MPI_Info,
     root: c_int,
     comm: MPI_Comm,
-    newcomm: *mut MPI_Comm,
+    newcomm: Out<MPI_Comm>,
 ) -> Result<()> {
     let way = || {
         // SAFETY: ABI-1.
@@ -66,18 +65,16 @@ pub(crate) unsafe fn comm_connect(
         Ok(connect_to(cx, name, limit_of(&info::hints(cx, info)?)?))
     };
     let new = meet(cx, comm, root, "accept at the port", way)?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
 /// `MPI_Comm_join`
-pub(crate) unsafe fn comm_join(cx: &Cx, fd: c_int, intercomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_join(cx: &Cx, fd: c_int, intercomm: Out<MPI_Comm>) -> Result<()> {
     let socket = ferry_sys::spawn::duplicate_socket(fd)
         .map_err(|error| Error::new(mpi::MPI_ERR_ARG, format!("argument fd is {fd}; it must be a connected socket ({error})")))?;
     let way = || Ok(Box::new(move || Ok(Encounter::new(socket))) as RootLink);
     let new = meet(cx, MPI_Comm(mpi::MPI_COMM_SELF), 0, "join over the socket", way)?;
-    // SAFETY: ABI-1.
-    unsafe { *intercomm = new };
+    intercomm.set(new);
     Ok(())
 }

@@ -7,38 +7,32 @@ use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_ctypes::MPI_Info;
+use ferry_ctypes::{MPI_Info, Out};
 use ferry_runtime::Cx;
 use ferry_sys::clock;
 
-pub(crate) unsafe fn get_processor_name(_cx: &Cx, name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn get_processor_name(_cx: &Cx, name: *mut c_char, resultlen: Out<c_int>) -> Result<()> {
     let host = host_name().unwrap_or_else(|| "localhost".to_owned());
-    // SAFETY: ABI-1; the name has room for MPI_MAX_PROCESSOR_NAME bytes.
-    unsafe { *resultlen = text::store(name, mpi::MPI_MAX_PROCESSOR_NAME as usize, host.as_bytes()) };
-    Ok(())
-}
-
-pub(crate) unsafe fn get_version(_cx: &Cx, version: *mut c_int, subversion: *mut c_int) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe {
-        *version = mpi::MPI_VERSION;
-        *subversion = mpi::MPI_SUBVERSION;
-    }
+    resultlen.set(unsafe { text::store(name, mpi::MPI_MAX_PROCESSOR_NAME as usize, host.as_bytes()) });
     Ok(())
 }
 
-pub(crate) unsafe fn get_library_version(_cx: &Cx, version: *mut c_char, resultlen: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1; the version has room for MPI_MAX_LIBRARY_VERSION_STRING bytes.
-    unsafe { *resultlen = text::store(version, mpi::MPI_MAX_LIBRARY_VERSION_STRING as usize, LIBRARY_VERSION.as_bytes()) };
+pub(crate) unsafe fn get_version(_cx: &Cx, version: Out<c_int>, subversion: Out<c_int>) -> Result<()> {
+    version.set(mpi::MPI_VERSION);
+    subversion.set(mpi::MPI_SUBVERSION);
     Ok(())
 }
 
-pub(crate) unsafe fn abi_get_version(_cx: &Cx, abi_major: *mut c_int, abi_minor: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn get_library_version(_cx: &Cx, version: *mut c_char, resultlen: Out<c_int>) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe {
-        *abi_major = mpi::MPI_ABI_VERSION;
-        *abi_minor = mpi::MPI_ABI_SUBVERSION;
-    }
+    resultlen.set(unsafe { text::store(version, mpi::MPI_MAX_LIBRARY_VERSION_STRING as usize, LIBRARY_VERSION.as_bytes()) });
+    Ok(())
+}
+
+pub(crate) unsafe fn abi_get_version(_cx: &Cx, abi_major: Out<c_int>, abi_minor: Out<c_int>) -> Result<()> {
+    abi_major.set(mpi::MPI_ABI_VERSION);
+    abi_minor.set(mpi::MPI_ABI_SUBVERSION);
     Ok(())
 }
 
@@ -46,13 +40,12 @@ pub(crate) unsafe fn abi_get_version(_cx: &Cx, abi_major: *mut c_int, abi_minor:
 const ABI_SIZES: [(&str, usize); 3] =
     [("mpi_aint_size", size_of::<isize>()), ("mpi_count_size", size_of::<i64>()), ("mpi_offset_size", size_of::<i64>())];
 
-pub(crate) unsafe fn abi_get_info(cx: &Cx, info: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn abi_get_info(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
     let mut sizes = Info::default();
     for (key, bytes) in ABI_SIZES {
         sizes.set(key.as_bytes(), bytes.to_string().as_bytes())?;
     }
-    // SAFETY: ABI-1.
-    unsafe { info::store(cx, info, sizes) };
+    info::store(cx, info, sizes);
     Ok(())
 }
 

@@ -6,48 +6,44 @@ use ferry_calls::errhandler::{make, of_file, raise};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
 use ferry_ctypes::{
-    MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
-    MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function,
+    InOut, MPI_Comm, MPI_Comm_errhandler_function, MPI_Errhandler, MPI_File, MPI_File_errhandler_function, MPI_Session,
+    MPI_Session_errhandler_function, MPI_Win, MPI_Win_errhandler_function, Out,
 };
 use ferry_runtime::{Cx, Scope};
 
 pub(crate) unsafe fn comm_create_errhandler(
     cx: &Cx,
     function: MPI_Comm_errhandler_function,
-    errhandler: *mut MPI_Errhandler,
+    errhandler: Out<MPI_Errhandler>,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make(cx, Object::Comm, function.map_or(0, |function| function as usize), errhandler) };
+    make(cx, Object::Comm, function.map_or(0, |function| function as usize), errhandler);
     Ok(())
 }
 
 pub(crate) unsafe fn win_create_errhandler(
     cx: &Cx,
     function: MPI_Win_errhandler_function,
-    errhandler: *mut MPI_Errhandler,
+    errhandler: Out<MPI_Errhandler>,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make(cx, Object::Win, function.map_or(0, |function| function as usize), errhandler) };
+    make(cx, Object::Win, function.map_or(0, |function| function as usize), errhandler);
     Ok(())
 }
 
 pub(crate) unsafe fn file_create_errhandler(
     cx: &Cx,
     function: MPI_File_errhandler_function,
-    errhandler: *mut MPI_Errhandler,
+    errhandler: Out<MPI_Errhandler>,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make(cx, Object::File, function.map_or(0, |function| function as usize), errhandler) };
+    make(cx, Object::File, function.map_or(0, |function| function as usize), errhandler);
     Ok(())
 }
 
 pub(crate) unsafe fn session_create_errhandler(
     cx: &Cx,
     function: MPI_Session_errhandler_function,
-    errhandler: *mut MPI_Errhandler,
+    errhandler: Out<MPI_Errhandler>,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make(cx, Object::Session, function.map_or(0, |function| function as usize), errhandler) };
+    make(cx, Object::Session, function.map_or(0, |function| function as usize), errhandler);
     Ok(())
 }
 
@@ -62,11 +58,10 @@ pub(crate) fn comm_set_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: MPI_Errha
     Ok(())
 }
 
-pub(crate) unsafe fn comm_get_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: *mut MPI_Errhandler) -> Result<()> {
+pub(crate) unsafe fn comm_get_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.errhandler))?;
     cx.local(|l| l.errhandlers.hold(handle));
-    // SAFETY: ABI-1.
-    unsafe { *errhandler = MPI_Errhandler(handle) };
+    errhandler.set(MPI_Errhandler(handle));
     Ok(())
 }
 
@@ -81,11 +76,10 @@ pub(crate) fn session_set_errhandler(cx: &Cx, session: MPI_Session, errhandler: 
     Ok(())
 }
 
-pub(crate) unsafe fn session_get_errhandler(cx: &Cx, session: MPI_Session, errhandler: *mut MPI_Errhandler) -> Result<()> {
+pub(crate) unsafe fn session_get_errhandler(cx: &Cx, session: MPI_Session, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = cx.with(|p| p.sessions.find(session.0).map(|found| found.errhandler))?;
     cx.local(|l| l.errhandlers.hold(handle));
-    // SAFETY: ABI-1.
-    unsafe { *errhandler = MPI_Errhandler(handle) };
+    errhandler.set(MPI_Errhandler(handle));
     Ok(())
 }
 
@@ -97,11 +91,10 @@ pub(crate) fn win_set_errhandler(cx: &Cx, win: MPI_Win, errhandler: MPI_Errhandl
     Ok(())
 }
 
-pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: *mut MPI_Errhandler) -> Result<()> {
+pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = cx.with(|p| p.windows.find(win.0).map(|found| found.errhandler))?;
     cx.local(|l| l.errhandlers.hold(handle));
-    // SAFETY: ABI-1.
-    unsafe { *errhandler = MPI_Errhandler(handle) };
+    errhandler.set(MPI_Errhandler(handle));
     Ok(())
 }
 
@@ -117,11 +110,10 @@ pub(crate) fn file_set_errhandler(cx: &Cx, file: MPI_File, errhandler: MPI_Errha
     Ok(())
 }
 
-pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: *mut MPI_Errhandler) -> Result<()> {
+pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = of_file(cx, file)?;
     cx.local(|l| l.errhandlers.hold(handle));
-    // SAFETY: ABI-1.
-    unsafe { *errhandler = MPI_Errhandler(handle) };
+    errhandler.set(MPI_Errhandler(handle));
     Ok(())
 }
 
@@ -145,11 +137,9 @@ pub(crate) fn file_call_errhandler(cx: &Cx, fh: MPI_File, errorcode: c_int) -> R
     raise(cx, Scope::File(fh), errorcode)
 }
 
-pub(crate) unsafe fn errhandler_free(cx: &Cx, errhandler: *mut MPI_Errhandler) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *errhandler };
+pub(crate) unsafe fn errhandler_free(cx: &Cx, errhandler: InOut<MPI_Errhandler>) -> Result<()> {
+    let handle = errhandler.get();
     cx.local(|l| l.errhandlers.free(handle.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *errhandler = MPI_Errhandler::NULL };
+    errhandler.set(MPI_Errhandler::NULL);
     Ok(())
 }

@@ -5,37 +5,35 @@ use std::ffi::{c_char, c_int};
 use ferry_calls::text;
 use ferry_constants as mpi;
 use ferry_core::Result;
+use ferry_ctypes::Out;
 use ferry_runtime::{Cx, failure};
 
-pub(crate) unsafe fn error_class(cx: &Cx, errorcode: c_int, errorclass: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn error_class(cx: &Cx, errorcode: c_int, errorclass: Out<c_int>) -> Result<()> {
     let class = cx.local(|l| l.error_codes.class_of(errorcode))?;
-    // SAFETY: ABI-1.
-    unsafe { *errorclass = class };
+    errorclass.set(class);
     Ok(())
 }
 
 /// For a class of the standard the message of this thread's last error of that class, since that
 /// says what was wrong.
-pub(crate) unsafe fn error_string(cx: &Cx, errorcode: c_int, string: *mut c_char, resultlen: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn error_string(cx: &Cx, errorcode: c_int, string: *mut c_char, resultlen: Out<c_int>) -> Result<()> {
     let general = cx.local(|l| l.error_codes.text(errorcode))?;
     let last = mpi::error_class(errorcode).and_then(|_| failure::last_message(errorcode));
     let text = last.map_or(general, String::into_bytes);
-    // SAFETY: ABI-1; the string has room for MPI_MAX_ERROR_STRING bytes.
-    unsafe { *resultlen = text::store(string, mpi::MPI_MAX_ERROR_STRING as usize, &text) };
+    // SAFETY: ABI-1.
+    resultlen.set(unsafe { text::store(string, mpi::MPI_MAX_ERROR_STRING as usize, &text) });
     Ok(())
 }
 
-pub(crate) unsafe fn add_error_class(cx: &Cx, errorclass: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn add_error_class(cx: &Cx, errorclass: Out<c_int>) -> Result<()> {
     let class = cx.local(|l| l.error_codes.add_class())?;
-    // SAFETY: ABI-1.
-    unsafe { *errorclass = class };
+    errorclass.set(class);
     Ok(())
 }
 
-pub(crate) unsafe fn add_error_code(cx: &Cx, errorclass: c_int, errorcode: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn add_error_code(cx: &Cx, errorclass: c_int, errorcode: Out<c_int>) -> Result<()> {
     let code = cx.local(|l| l.error_codes.add_code(errorclass))?;
-    // SAFETY: ABI-1.
-    unsafe { *errorcode = code };
+    errorcode.set(code);
     Ok(())
 }
 

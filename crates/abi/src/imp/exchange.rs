@@ -6,7 +6,7 @@ use ferry_calls::exchange::{finish, request_of, start, start_replacing};
 use ferry_calls::message::Arguments;
 use ferry_constants::Status;
 use ferry_core::Result;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Sendrecv`
@@ -50,12 +50,12 @@ pub(crate) unsafe fn isendrecv(
     source: c_int,
     recvtag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let outgoing = Arguments { buf: sendbuf, count: sendcount, datatype: sendtype, peer: dest, tag: sendtag, comm };
     let incoming = Arguments { buf: recvbuf, count: recvcount, datatype: recvtype, peer: source, tag: recvtag, comm };
     // SAFETY: ABI-1.
-    unsafe { *request = cx.with(|p| start(p, &outgoing, &incoming).map(|started| request_of(p, started)))? };
+    request.set(unsafe { cx.with(|p| start(p, &outgoing, &incoming).map(|started| request_of(p, started)))? });
     Ok(())
 }
 
@@ -94,11 +94,11 @@ pub(crate) unsafe fn isendrecv_replace(
     source: c_int,
     recvtag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let outgoing = Arguments { buf, count, datatype, peer: dest, tag: sendtag, comm };
     let incoming = Arguments { peer: source, tag: recvtag, ..outgoing };
     // SAFETY: ABI-1.
-    unsafe { *request = cx.with(|p| start_replacing(p, &outgoing, &incoming).map(|started| request_of(p, started)))? };
+    request.set(unsafe { cx.with(|p| start_replacing(p, &outgoing, &incoming).map(|started| request_of(p, started)))? });
     Ok(())
 }

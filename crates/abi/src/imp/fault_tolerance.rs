@@ -10,7 +10,7 @@ use ferry_core::group::Group;
 use ferry_core::request::Outcome;
 use ferry_core::resilience::not_on;
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Request};
+use ferry_ctypes::{InOut, MPI_Comm, MPI_Group, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPIX_Comm_revoke`
@@ -26,36 +26,33 @@ pub(crate) unsafe fn comm_revoke(cx: &Cx, comm: MPI_Comm) -> Result<()> {
 }
 
 /// `MPIX_Comm_is_revoked`
-pub(crate) unsafe fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: Out<c_int>) -> Result<()> {
     let is_revoked = cx.advance(|p| {
         p.progress();
         p.comms.find(comm.0, "comm").map(Comm::is_revoked)
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(is_revoked) };
+    flag.set(c_int::from(is_revoked));
     Ok(())
 }
 
 /// `MPIX_Comm_get_failed`
-pub(crate) unsafe fn comm_get_failed(cx: &Cx, comm: MPI_Comm, failedgrp: *mut MPI_Group) -> Result<()> {
+pub(crate) unsafe fn comm_get_failed(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
     let group = cx.advance(|p| {
         p.progress();
         let failed = p.failed_of(p.comms.find(comm.0, "comm")?);
         Ok::<_, Error>(p.groups.insert(Group::of(failed)))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *failedgrp = MPI_Group(group) };
+    failedgrp.set(MPI_Group(group));
     Ok(())
 }
 
 /// `MPIX_Comm_ack_failed`
-pub(crate) unsafe fn comm_ack_failed(cx: &Cx, comm: MPI_Comm, num_to_ack: c_int, num_acked: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn comm_ack_failed(cx: &Cx, comm: MPI_Comm, num_to_ack: c_int, num_acked: Out<c_int>) -> Result<()> {
     if num_to_ack < 0 {
         bail!(MPI_ERR_ARG, "argument num_to_ack is {num_to_ack}; it must be at least 0");
     }
     let acknowledged = acknowledge(cx, comm, num_to_ack as usize)?;
-    // SAFETY: ABI-1.
-    unsafe { *num_acked = acknowledged as c_int };
+    num_acked.set(acknowledged as c_int);
     Ok(())
 }
 
@@ -65,62 +62,53 @@ pub(crate) unsafe fn comm_failure_ack(cx: &Cx, comm: MPI_Comm) -> Result<()> {
 }
 
 /// `MPIX_Comm_failure_get_acked`
-pub(crate) unsafe fn comm_failure_get_acked(cx: &Cx, comm: MPI_Comm, failedgrp: *mut MPI_Group) -> Result<()> {
+pub(crate) unsafe fn comm_failure_get_acked(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
     let group = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
         let mut failed = p.failed_of(found);
         failed.truncate(found.acknowledged);
         Ok::<_, Error>(p.groups.insert(Group::of(failed)))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *failedgrp = MPI_Group(group) };
+    failedgrp.set(MPI_Group(group));
     Ok(())
 }
 
 /// `MPIX_Comm_agree`
-pub(crate) unsafe fn comm_agree(cx: &Cx, comm: MPI_Comm, flag: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    let own = unsafe { *flag };
+pub(crate) unsafe fn comm_agree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>) -> Result<()> {
+    let own = flag.get();
     let agreement = cx.advance(|p| p.begin_agreement(comm.0, own, 0))?;
     let decision = decide(cx, agreement);
-    // SAFETY: ABI-1.
-    unsafe { *flag = decision.flag };
+    flag.set(decision.flag);
     unacknowledged(&decision)
 }
 
 /// `MPIX_Comm_iagree`
-pub(crate) unsafe fn comm_iagree(cx: &Cx, comm: MPI_Comm, flag: *mut c_int, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    let own = unsafe { *flag };
+pub(crate) unsafe fn comm_iagree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>, request: Out<MPI_Request>) -> Result<()> {
+    let own = flag.get();
     let handle = cx.advance(|p| {
         let agreement = p.begin_agreement(comm.0, own, 0)?;
-        Ok::<_, Error>(keep_request(p, agreement, comm, Outcome::Flag(flag)))
+        Ok::<_, Error>(keep_request(p, agreement, comm, Outcome::Flag(flag.address())))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }
 
 /// `MPIX_Comm_shrink`
-pub(crate) unsafe fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
     let (agreement, _) = cx.advance(|p| begin_shrinking(p, comm))?;
     let decision = decide(cx, agreement);
     let new = keep(cx, comm, |parent| shrunk(parent, decision.context, &decision.failed))?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
 /// `MPIX_Comm_ishrink`
-pub(crate) unsafe fn comm_ishrink(cx: &Cx, comm: MPI_Comm, newcomm: *mut MPI_Comm, request: *mut MPI_Request) -> Result<()> {
+pub(crate) unsafe fn comm_ishrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
     let (agreement, context) = cx.advance(|p| begin_shrinking(p, comm))?;
     // It gets its members when the request is over.
     let new = keep(cx, comm, |parent| shrunk(parent, context, &[]))?;
     let handle = cx.with(|p| keep_request(p, agreement, comm, Outcome::Comm(new.0)));
-    // SAFETY: ABI-1.
-    unsafe {
-        *newcomm = new;
-        *request = MPI_Request(handle);
-    }
+    newcomm.set(new);
+    request.set(MPI_Request(handle));
     Ok(())
 }

@@ -31,7 +31,7 @@ macro_rules! alone {
             buf: *$mutability std::ffi::c_void,
             count: i64,
             datatype: ferry_ctypes::MPI_Datatype,
-            request: *mut ferry_ctypes::MPI_Request,
+            request: ferry_ctypes::Out<ferry_ctypes::MPI_Request>,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
             // SAFETY: ABI-1.
@@ -104,7 +104,7 @@ macro_rules! together_without_waiting {
             buf: *$mutability std::ffi::c_void,
             count: i64,
             datatype: ferry_ctypes::MPI_Datatype,
-            request: *mut ferry_ctypes::MPI_Request,
+            request: ferry_ctypes::Out<ferry_ctypes::MPI_Request>,
         ) -> ferry_core::Result<()> {
             let arguments = Arguments { fh, place: $place, direction: Direction::$direction, buf: address(buf), count, datatype };
             // SAFETY: ABI-1.

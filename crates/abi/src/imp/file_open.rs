@@ -14,7 +14,7 @@ use ferry_core::file::pointer::{Change, Service, SharedPointer};
 use ferry_core::file::{AccessMode, File};
 use ferry_core::request::Request;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{MPI_Comm, MPI_File, MPI_Info};
+use ferry_ctypes::{InOut, MPI_Comm, MPI_File, MPI_Info, Out};
 use ferry_io::hints::Hints;
 use ferry_io::open_file::delete;
 use ferry_io::view::View;
@@ -27,7 +27,7 @@ pub(crate) unsafe fn file_open(
     filename: *const c_char,
     amode: c_int,
     info: MPI_Info,
-    fh: *mut MPI_File,
+    fh: Out<MPI_File>,
 ) -> Result<()> {
     let (circle, group, rank, session) = cx.with(|p| {
         let found = p.comms.find_intra(comm.0, "comm")?;
@@ -82,15 +82,13 @@ pub(crate) unsafe fn file_open(
             accesses: 0,
         }))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *fh = MPI_File(handle) };
+    fh.set(MPI_File(handle));
     Ok(())
 }
 
 /// `MPI_File_close`
-pub(crate) unsafe fn file_close(cx: &Cx, fh: *mut MPI_File) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { (*fh).0 };
+pub(crate) unsafe fn file_close(cx: &Cx, fh: InOut<MPI_File>) -> Result<()> {
+    let handle = fh.get().0;
     let circle = cx.with(|p| {
         let file = p.files.find(handle, "fh")?;
         file.check_not_split()?;
@@ -108,8 +106,7 @@ pub(crate) unsafe fn file_close(cx: &Cx, fh: *mut MPI_File) -> Result<()> {
     }) else {
         return Err(Error::internal("a file has gone while it was closed"));
     };
-    // SAFETY: ABI-1.
-    unsafe { *fh = MPI_File::NULL };
+    fh.set(MPI_File::NULL);
     let closed = agree(cx, &circle, file.open.close().map_err(Error::from));
     let deleted = match file.mode.has(mpi::MPI_MODE_DELETE_ON_CLOSE) {
         true => agree(cx, &circle, if file.rank == 0 { delete(&file.path).map_err(Error::from) } else { Ok(()) }),

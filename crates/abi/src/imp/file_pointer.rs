@@ -7,7 +7,7 @@ use ferry_calls::file_agree::{agree, agree_on_same, circle};
 use ferry_calls::file_pointer::{change_shared, seek_target, size_for, target};
 use ferry_core::Result;
 use ferry_core::file::pointer::Change;
-use ferry_ctypes::MPI_File;
+use ferry_ctypes::{MPI_File, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_File_seek`
@@ -22,14 +22,13 @@ pub(crate) fn file_seek(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int) -> Re
 }
 
 /// `MPI_File_get_position`
-pub(crate) unsafe fn file_get_position(cx: &Cx, fh: MPI_File, offset: *mut i64) -> Result<()> {
+pub(crate) unsafe fn file_get_position(cx: &Cx, fh: MPI_File, offset: Out<i64>) -> Result<()> {
     let position = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         file.check_random()?;
         Result::Ok(file.position)
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *offset = position as i64 };
+    offset.set(position as i64);
     Ok(())
 }
 
@@ -50,10 +49,9 @@ pub(crate) fn file_seek_shared(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int
 }
 
 /// `MPI_File_get_position_shared`
-pub(crate) unsafe fn file_get_position_shared(cx: &Cx, fh: MPI_File, offset: *mut i64) -> Result<()> {
+pub(crate) unsafe fn file_get_position_shared(cx: &Cx, fh: MPI_File, offset: Out<i64>) -> Result<()> {
     cx.with(|p| p.files.find(fh.0, "fh")?.check_random())?;
     let position = change_shared(cx, fh, Change::None)?;
-    // SAFETY: ABI-1.
-    unsafe { *offset = position as i64 };
+    offset.set(position as i64);
     Ok(())
 }

@@ -9,7 +9,7 @@ use ferry_calls::file_state::{check_size, look};
 use ferry_calls::{file_open, info};
 use ferry_core::Result;
 use ferry_core::info::Info;
-use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info};
+use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info, Out};
 use ferry_io::extent::Extent;
 use ferry_runtime::Cx;
 use ferry_sys::file::Lock;
@@ -35,29 +35,26 @@ pub(crate) fn file_preallocate(cx: &Cx, fh: MPI_File, size: i64) -> Result<()> {
 }
 
 /// `MPI_File_get_size`
-pub(crate) unsafe fn file_get_size(cx: &Cx, fh: MPI_File, size: *mut i64) -> Result<()> {
+pub(crate) unsafe fn file_get_size(cx: &Cx, fh: MPI_File, size: Out<i64>) -> Result<()> {
     let open = look(cx, fh, |file| Ok(file.open.clone()))?;
-    // SAFETY: ABI-1.
-    unsafe { *size = open.size()? as i64 };
+    size.set(open.size()? as i64);
     Ok(())
 }
 
 /// `MPI_File_get_group`
-pub(crate) unsafe fn file_get_group(cx: &Cx, fh: MPI_File, group: *mut MPI_Group) -> Result<()> {
+pub(crate) unsafe fn file_get_group(cx: &Cx, fh: MPI_File, group: Out<MPI_Group>) -> Result<()> {
     let handle = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         Result::Ok(p.groups.insert_of(file.session, file.group.clone()))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *group = MPI_Group(handle) };
+    group.set(MPI_Group(handle));
     Ok(())
 }
 
 /// `MPI_File_get_amode`
-pub(crate) unsafe fn file_get_amode(cx: &Cx, fh: MPI_File, amode: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn file_get_amode(cx: &Cx, fh: MPI_File, amode: Out<c_int>) -> Result<()> {
     let bits = look(cx, fh, |file| Ok(file.mode.bits()))?;
-    // SAFETY: ABI-1.
-    unsafe { *amode = bits };
+    amode.set(bits);
     Ok(())
 }
 
@@ -72,14 +69,13 @@ pub(crate) fn file_set_info(cx: &Cx, fh: MPI_File, info: MPI_Info) -> Result<()>
 }
 
 /// `MPI_File_get_info`
-pub(crate) unsafe fn file_get_info(cx: &Cx, fh: MPI_File, info_used: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn file_get_info(cx: &Cx, fh: MPI_File, info_used: Out<MPI_Info>) -> Result<()> {
     let list = look(cx, fh, |file| Ok(file.hints.list()))?;
     let mut used = Info::default();
     for (key, value) in list {
         used.set(key.as_bytes(), value.as_bytes())?;
     }
-    // SAFETY: ABI-1.
-    unsafe { info::store(cx, info_used, used) };
+    info::store(cx, info_used, used);
     Ok(())
 }
 
@@ -101,10 +97,9 @@ pub(crate) fn file_set_atomicity(cx: &Cx, fh: MPI_File, flag: c_int) -> Result<(
 }
 
 /// `MPI_File_get_atomicity`
-pub(crate) unsafe fn file_get_atomicity(cx: &Cx, fh: MPI_File, flag: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn file_get_atomicity(cx: &Cx, fh: MPI_File, flag: Out<c_int>) -> Result<()> {
     let is_atomic = look(cx, fh, |file| Ok(file.is_atomic))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(is_atomic) };
+    flag.set(c_int::from(is_atomic));
     Ok(())
 }
 

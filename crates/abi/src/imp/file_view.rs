@@ -11,7 +11,7 @@ use ferry_calls::{file_open, info, text};
 use ferry_constants as mpi;
 use ferry_core::file::pointer::Change;
 use ferry_core::{Result, bail};
-use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Info};
+use ferry_ctypes::{MPI_Datatype, MPI_File, MPI_Info, Out};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
@@ -52,9 +52,9 @@ pub(crate) unsafe fn file_set_view(
 pub(crate) unsafe fn file_get_view(
     cx: &Cx,
     fh: MPI_File,
-    disp: *mut i64,
-    etype: *mut MPI_Datatype,
-    filetype: *mut MPI_Datatype,
+    disp: Out<i64>,
+    etype: Out<MPI_Datatype>,
+    filetype: Out<MPI_Datatype>,
     datarep: *mut c_char,
 ) -> Result<()> {
     let (view, handles) = cx.with(|p| {
@@ -64,15 +64,16 @@ pub(crate) unsafe fn file_get_view(
     })?;
     // SAFETY: ABI-1; the name has room for MPI_MAX_DATAREP_STRING bytes.
     unsafe {
-        *disp = view.displacement() as i64;
-        (*etype, *filetype) = (MPI_Datatype(handles.0), MPI_Datatype(handles.1));
+        disp.set(view.displacement() as i64);
+        etype.set(MPI_Datatype(handles.0));
+        filetype.set(MPI_Datatype(handles.1));
         text::store(datarep, mpi::MPI_MAX_DATAREP_STRING as usize, view.representation().name().as_bytes());
     }
     Ok(())
 }
 
 /// `MPI_File_get_byte_offset`
-pub(crate) unsafe fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, disp: *mut i64) -> Result<()> {
+pub(crate) unsafe fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, disp: Out<i64>) -> Result<()> {
     let view = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         file.check_random()?;
@@ -82,20 +83,18 @@ pub(crate) unsafe fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, di
     let Some(found) = position.and_then(|position| view.byte_offset(position)) else {
         bail!(MPI_ERR_ARG, "argument offset is {offset}; it must not be negative, nor beyond the end of the view");
     };
-    // SAFETY: ABI-1.
-    unsafe { *disp = found as i64 };
+    disp.set(found as i64);
     Ok(())
 }
 
 /// `MPI_File_get_type_extent`
-pub(crate) unsafe fn file_get_type_extent(cx: &Cx, fh: MPI_File, datatype: MPI_Datatype, extent: *mut i64) -> Result<()> {
+pub(crate) unsafe fn file_get_type_extent(cx: &Cx, fh: MPI_File, datatype: MPI_Datatype, extent: Out<i64>) -> Result<()> {
     let (representation, datatype) = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         Result::Ok((file.view.representation().clone(), p.datatypes.get(datatype.0, "datatype")?.clone()))
     })?;
     let representation = with_extents(cx, representation, &[&datatype])?;
     let in_file: Datatype = representation.in_file(&datatype)?;
-    // SAFETY: ABI-1.
-    unsafe { *extent = in_file.extent() };
+    extent.set(in_file.extent());
     Ok(())
 }

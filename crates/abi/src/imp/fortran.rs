@@ -9,7 +9,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_calls::info;
 use ferry_core::{Result, fortran};
-use ferry_ctypes::MPI_Info;
+use ferry_ctypes::{MPI_Info, Out};
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn abi_get_fortran_booleans(
@@ -17,12 +17,12 @@ pub(crate) unsafe fn abi_get_fortran_booleans(
     logical_size: c_int,
     logical_true: *mut c_void,
     logical_false: *mut c_void,
-    is_set: *mut c_int,
+    is_set: Out<c_int>,
 ) -> Result<()> {
     let values = fortran::booleans(logical_size)?;
     // SAFETY: ABI-1, FORTRAN-1.
     unsafe {
-        *is_set = c_int::from(values.is_some());
+        is_set.set(c_int::from(values.is_some()));
         if let Some((yes, no)) = values {
             std::ptr::copy_nonoverlapping(yes.as_ptr(), logical_true.cast(), yes.len());
             std::ptr::copy_nonoverlapping(no.as_ptr(), logical_false.cast(), no.len());
@@ -44,14 +44,11 @@ pub(crate) unsafe fn abi_set_fortran_booleans(
 }
 
 /// `MPI_INFO_NULL` until the program has described its Fortran types.
-pub(crate) unsafe fn abi_get_fortran_info(cx: &Cx, info: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn abi_get_fortran_info(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
     let described = cx.local(|l| l.fortran.info().cloned());
-    // SAFETY: ABI-1.
-    unsafe {
-        match described {
-            Some(described) => info::store(cx, info, described),
-            None => *info = MPI_Info::NULL,
-        }
+    match described {
+        Some(described) => info::store(cx, info, described),
+        None => info.set(MPI_Info::NULL),
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use ferry_calls::generalized::{release, take};
 use ferry_core::request::{General, Request};
 use ferry_core::{Result, bail};
-use ferry_ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request};
+use ferry_ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Grequest_start`
@@ -16,7 +16,7 @@ pub(crate) unsafe fn grequest_start(
     free_fn: MPI_Grequest_free_function,
     cancel_fn: MPI_Grequest_cancel_function,
     extra_state: *mut c_void,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let given = [("query_fn", query_fn.is_some()), ("free_fn", free_fn.is_some()), ("cancel_fn", cancel_fn.is_some())];
     if let Some((argument, _)) = given.iter().find(|(_, is_given)| !is_given) {
@@ -24,8 +24,7 @@ pub(crate) unsafe fn grequest_start(
     }
     let general = General { query: query_fn, free: free_fn, cancel: cancel_fn, extra_state, is_complete: false, is_freed: false };
     let handle = cx.with(|p| p.requests.insert(Request::General(general)));
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }
 

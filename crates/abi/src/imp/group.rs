@@ -6,28 +6,25 @@ use ferry_calls::group::{array, combined, find, selected};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::group::Group;
-use ferry_ctypes::MPI_Group;
+use ferry_ctypes::{InOut, MPI_Group, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn group_size(cx: &Cx, group: MPI_Group, size: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn group_size(cx: &Cx, group: MPI_Group, size: Out<c_int>) -> Result<()> {
     let group = find(cx, group, "group")?;
-    // SAFETY: ABI-1.
-    unsafe { *size = group.size() as c_int };
+    size.set(group.size() as c_int);
     Ok(())
 }
 
-pub(crate) unsafe fn group_rank(cx: &Cx, group: MPI_Group, rank: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn group_rank(cx: &Cx, group: MPI_Group, rank: Out<c_int>) -> Result<()> {
     let group = find(cx, group, "group")?;
     let mine = group.rank_of(cx.with(|p| p.rank()));
-    // SAFETY: ABI-1.
-    unsafe { *rank = mine.map_or(mpi::MPI_UNDEFINED, |rank| rank as c_int) };
+    rank.set(mine.map_or(mpi::MPI_UNDEFINED, |rank| rank as c_int));
     Ok(())
 }
 
-pub(crate) unsafe fn group_compare(cx: &Cx, group1: MPI_Group, group2: MPI_Group, result: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn group_compare(cx: &Cx, group1: MPI_Group, group2: MPI_Group, result: Out<c_int>) -> Result<()> {
     let comparison = find(cx, group1, "group1")?.compare(&find(cx, group2, "group2")?);
-    // SAFETY: ABI-1.
-    unsafe { *result = comparison.as_mpi() };
+    result.set(comparison.as_mpi());
     Ok(())
 }
 
@@ -50,19 +47,16 @@ pub(crate) unsafe fn group_translate_ranks(
     Ok(())
 }
 
-pub(crate) unsafe fn group_union(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { combined(cx, group1, group2, newgroup, Group::union) }
+pub(crate) unsafe fn group_union(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
+    combined(cx, group1, group2, newgroup, Group::union)
 }
 
-pub(crate) unsafe fn group_intersection(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { combined(cx, group1, group2, newgroup, Group::intersection) }
+pub(crate) unsafe fn group_intersection(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
+    combined(cx, group1, group2, newgroup, Group::intersection)
 }
 
-pub(crate) unsafe fn group_difference(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: *mut MPI_Group) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { combined(cx, group1, group2, newgroup, Group::difference) }
+pub(crate) unsafe fn group_difference(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
+    combined(cx, group1, group2, newgroup, Group::difference)
 }
 
 pub(crate) unsafe fn group_incl(
@@ -70,7 +64,7 @@ pub(crate) unsafe fn group_incl(
     group: MPI_Group,
     n: c_int,
     ranks: *const c_int,
-    newgroup: *mut MPI_Group,
+    newgroup: Out<MPI_Group>,
 ) -> Result<()> {
     // SAFETY: ABI-1, ABI-2.
     unsafe { selected(cx, group, n, ranks, newgroup, Group::incl) }
@@ -81,7 +75,7 @@ pub(crate) unsafe fn group_excl(
     group: MPI_Group,
     n: c_int,
     ranks: *const c_int,
-    newgroup: *mut MPI_Group,
+    newgroup: Out<MPI_Group>,
 ) -> Result<()> {
     // SAFETY: ABI-1, ABI-2.
     unsafe { selected(cx, group, n, ranks, newgroup, Group::excl) }
@@ -92,7 +86,7 @@ pub(crate) unsafe fn group_range_incl(
     group: MPI_Group,
     n: c_int,
     ranges: *mut [c_int; 3],
-    newgroup: *mut MPI_Group,
+    newgroup: Out<MPI_Group>,
 ) -> Result<()> {
     // SAFETY: ABI-1, ABI-2.
     unsafe { selected(cx, group, n, ranges, newgroup, Group::range_incl) }
@@ -103,17 +97,15 @@ pub(crate) unsafe fn group_range_excl(
     group: MPI_Group,
     n: c_int,
     ranges: *mut [c_int; 3],
-    newgroup: *mut MPI_Group,
+    newgroup: Out<MPI_Group>,
 ) -> Result<()> {
     // SAFETY: ABI-1, ABI-2.
     unsafe { selected(cx, group, n, ranges, newgroup, Group::range_excl) }
 }
 
-pub(crate) unsafe fn group_free(cx: &Cx, group: *mut MPI_Group) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *group };
+pub(crate) unsafe fn group_free(cx: &Cx, group: InOut<MPI_Group>) -> Result<()> {
+    let handle = group.get();
     cx.with(|p| p.groups.free(handle.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *group = MPI_Group::NULL };
+    group.set(MPI_Group::NULL);
     Ok(())
 }

@@ -7,16 +7,15 @@ use ferry_calls::text;
 use ferry_constants as mpi;
 use ferry_core::info::Info;
 use ferry_core::{Result, bail};
-use ferry_ctypes::MPI_Info;
+use ferry_ctypes::{InOut, MPI_Info, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn info_create(cx: &Cx, info: *mut MPI_Info) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { store(cx, info, Info::default()) };
+pub(crate) unsafe fn info_create(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
+    store(cx, info, Info::default());
     Ok(())
 }
 
-pub(crate) unsafe fn info_create_env(cx: &Cx, argc: c_int, argv: *mut *mut c_char, info: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn info_create_env(cx: &Cx, argc: c_int, argv: *mut *mut c_char, info: Out<MPI_Info>) -> Result<()> {
     if argc < 0 {
         bail!(MPI_ERR_ARG, "argument argc is {argc}; it must be at least 0");
     }
@@ -25,24 +24,20 @@ pub(crate) unsafe fn info_create_env(cx: &Cx, argc: c_int, argv: *mut *mut c_cha
     let words = unsafe { (0..given).map(|at| text::bytes(*argv.add(at)).to_vec()).collect::<Vec<_>>() };
     let command = if words.is_empty() { command_line() } else { words };
     let environment = startup(cx, command).info();
-    // SAFETY: ABI-1.
-    unsafe { store(cx, info, environment) };
+    store(cx, info, environment);
     Ok(())
 }
 
-pub(crate) unsafe fn info_dup(cx: &Cx, info: MPI_Info, newinfo: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn info_dup(cx: &Cx, info: MPI_Info, newinfo: Out<MPI_Info>) -> Result<()> {
     let copy = cx.local(|l| l.infos.get(info.0, "info").cloned())?;
-    // SAFETY: ABI-1.
-    unsafe { store(cx, newinfo, copy) };
+    store(cx, newinfo, copy);
     Ok(())
 }
 
-pub(crate) unsafe fn info_free(cx: &Cx, info: *mut MPI_Info) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *info };
+pub(crate) unsafe fn info_free(cx: &Cx, info: InOut<MPI_Info>) -> Result<()> {
+    let handle = info.get();
     cx.local(|l| l.infos.free(handle.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *info = MPI_Info::NULL };
+    info.set(MPI_Info::NULL);
     Ok(())
 }
 
@@ -58,10 +53,9 @@ pub(crate) unsafe fn info_delete(cx: &Cx, info: MPI_Info, key: *const c_char) ->
     cx.local(|l| l.infos.get_mut(info.0, "info")?.delete(key))
 }
 
-pub(crate) unsafe fn info_get_nkeys(cx: &Cx, info: MPI_Info, nkeys: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn info_get_nkeys(cx: &Cx, info: MPI_Info, nkeys: Out<c_int>) -> Result<()> {
     let count = cx.local(|l| l.infos.get(info.0, "info").map(Info::len))?;
-    // SAFETY: ABI-1.
-    unsafe { *nkeys = count as c_int };
+    nkeys.set(count as c_int);
     Ok(())
 }
 
@@ -80,7 +74,7 @@ pub(crate) unsafe fn info_get(
     key: *const c_char,
     valuelen: c_int,
     value: *mut c_char,
-    flag: *mut c_int,
+    flag: Out<c_int>,
 ) -> Result<()> {
     if valuelen < 0 {
         bail!(MPI_ERR_ARG, "argument valuelen is {valuelen}; it must be at least 0");
@@ -88,7 +82,7 @@ pub(crate) unsafe fn info_get(
     // SAFETY: ABI-1; the value has room for valuelen bytes and a null.
     unsafe {
         let found = value_of(cx, info, key)?;
-        *flag = c_int::from(found.is_some());
+        flag.set(c_int::from(found.is_some()));
         if let Some(found) = found {
             text::store(value, valuelen as usize + 1, &found);
         }
@@ -100,15 +94,15 @@ pub(crate) unsafe fn info_get_valuelen(
     cx: &Cx,
     info: MPI_Info,
     key: *const c_char,
-    valuelen: *mut c_int,
-    flag: *mut c_int,
+    valuelen: Out<c_int>,
+    flag: Out<c_int>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         let found = value_of(cx, info, key)?;
-        *flag = c_int::from(found.is_some());
+        flag.set(c_int::from(found.is_some()));
         if let Some(found) = found {
-            *valuelen = found.len() as c_int;
+            valuelen.set(found.len() as c_int);
         }
     }
     Ok(())
@@ -118,12 +112,11 @@ pub(crate) unsafe fn info_get_string(
     cx: &Cx,
     info: MPI_Info,
     key: *const c_char,
-    buflen: *mut c_int,
+    buflen: InOut<c_int>,
     value: *mut c_char,
-    flag: *mut c_int,
+    flag: Out<c_int>,
 ) -> Result<()> {
-    // SAFETY: ABI-1.
-    let room = unsafe { *buflen };
+    let room = buflen.get();
     if room < 0 {
         bail!(MPI_ERR_ARG, "argument buflen is {room}; it must be at least 0");
     }
@@ -133,12 +126,12 @@ pub(crate) unsafe fn info_get_string(
     // SAFETY: ABI-1; the value has room for buflen bytes.
     unsafe {
         let found = value_of(cx, info, key)?;
-        *flag = c_int::from(found.is_some());
+        flag.set(c_int::from(found.is_some()));
         if let Some(found) = found {
             if room > 0 {
                 text::store(value, room as usize, &found);
             }
-            *buflen = found.len() as c_int + 1;
+            buflen.set(found.len() as c_int + 1);
         }
     }
     Ok(())

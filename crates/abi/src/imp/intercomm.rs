@@ -9,7 +9,7 @@ use ferry_calls::intercomm::{LOW, MIXED, bargain, check_strangers, leader, meet_
 use ferry_calls::introduce::introduce;
 use ferry_core::group::Group;
 use ferry_core::{Result, bail};
-use ferry_ctypes::MPI_Comm;
+use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
 /// `peer_comm` and `remote_leader` are looked at by the local leader alone; the others learn of an
@@ -22,7 +22,7 @@ pub(crate) unsafe fn intercomm_create(
     peer_comm: MPI_Comm,
     remote_leader: c_int,
     tag: c_int,
-    newintercomm: *mut MPI_Comm,
+    newintercomm: Out<MPI_Comm>,
 ) -> Result<()> {
     let circle =
         cx.with(|p| p.comms.find_intra(local_comm.0, "local_comm").map(|comm| Circle::whole(comm, Purpose::Intercomm)))?;
@@ -31,14 +31,13 @@ pub(crate) unsafe fn intercomm_create(
     let meet = || meet_on(cx, peer_comm, remote_leader, tag);
     let met = introduce(cx, &circle, local_leader, &ours, meet, |theirs| check_strangers(cx, &ours, theirs))?;
     let new = keep(cx, local_comm, |parent| Some(parent.subset(met.context, ours.clone())?.with_remote(met.theirs)))?;
-    // SAFETY: ABI-1.
-    unsafe { *newintercomm = new };
+    newintercomm.set(new);
     Ok(())
 }
 
 /// The side with `high` comes last; if both or none have it, the one that is first otherwise is
 /// first.
-pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, newintracomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, newintracomm: Out<MPI_Comm>) -> Result<()> {
     let (circle, remote, is_first) = cx.with(|p| {
         let comm = p.comms.find(intercomm.0, "intercomm")?;
         let Some(remote) = comm.remote().cloned() else {
@@ -59,7 +58,6 @@ pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, 
     let (low, high) = if goes_first { (circle.members(), &remote) } else { (&remote, circle.members()) };
     let merged = Group::of(low.processes().chain(high.processes()).collect());
     let new = keep(cx, intercomm, |parent| parent.subset(context, merged))?;
-    // SAFETY: ABI-1.
-    unsafe { *newintracomm = new };
+    newintracomm.set(new);
     Ok(())
 }

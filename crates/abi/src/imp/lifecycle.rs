@@ -13,7 +13,7 @@ use ferry_constants as mpi;
 use ferry_core::process::Process;
 use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
-use ferry_ctypes::MPI_Comm;
+use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::cell::{self, Phase};
 use ferry_runtime::{Cx, failure};
 
@@ -31,7 +31,7 @@ pub(crate) unsafe fn init_thread(
     _argc: *mut c_int,
     _argv: *mut *mut *mut c_char,
     required: c_int,
-    provided: *mut c_int,
+    provided: Out<c_int>,
 ) -> Result<()> {
     let levels = [mpi::MPI_THREAD_SINGLE, mpi::MPI_THREAD_FUNNELED, mpi::MPI_THREAD_SERIALIZED, mpi::MPI_THREAD_MULTIPLE];
     if !levels.contains(&required) {
@@ -42,8 +42,7 @@ pub(crate) unsafe fn init_thread(
     }
     program::install();
     let granted = begin_world(cx, required)?;
-    // SAFETY: ABI-1.
-    unsafe { *provided = granted };
+    provided.set(granted);
     Ok(())
 }
 
@@ -64,33 +63,29 @@ pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
 }
 
 /// `MPI_Initialized`
-pub(crate) unsafe fn initialized(_cx: &Cx, flag: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(!cell::world_is(Phase::Before)) };
+pub(crate) unsafe fn initialized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
+    flag.set(c_int::from(!cell::world_is(Phase::Before)));
     Ok(())
 }
 
 /// `MPI_Finalized`
-pub(crate) unsafe fn finalized(_cx: &Cx, flag: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(cell::world_is(Phase::After)) };
+pub(crate) unsafe fn finalized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
+    flag.set(c_int::from(cell::world_is(Phase::After)));
     Ok(())
 }
 
 /// `MPI_Query_thread`
-pub(crate) unsafe fn query_thread(cx: &Cx, provided: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn query_thread(cx: &Cx, provided: Out<c_int>) -> Result<()> {
     let Some(level) = cx.with(|p| p.world_level) else {
         bail!(MPI_ERR_OTHER, "MPI_Init was not called; the level of a session is in the info of MPI_Session_get_info");
     };
-    // SAFETY: ABI-1.
-    unsafe { *provided = level };
+    provided.set(level);
     Ok(())
 }
 
 /// `MPI_Is_thread_main`
-pub(crate) unsafe fn is_thread_main(_cx: &Cx, flag: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(is_main()) };
+pub(crate) unsafe fn is_thread_main(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
+    flag.set(c_int::from(is_main()));
     Ok(())
 }
 

@@ -5,35 +5,32 @@ use std::ffi::c_int;
 use ferry_calls::operation::store;
 use ferry_core::Result;
 use ferry_core::operation::UserOp;
-use ferry_ctypes::{MPI_Op, MPI_User_function, MPI_User_function_c};
+use ferry_ctypes::{InOut, MPI_Op, MPI_User_function, MPI_User_function_c, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn op_create(cx: &Cx, user_fn: MPI_User_function, commute: c_int, op: *mut MPI_Op) -> Result<()> {
+pub(crate) unsafe fn op_create(cx: &Cx, user_fn: MPI_User_function, commute: c_int, op: Out<MPI_Op>) -> Result<()> {
     let function = user_fn.map_or(0, |function| function as usize);
     // SAFETY: ABI-1.
     unsafe { store(cx, op, UserOp { function, is_commutative: commute != 0, is_large: false }) };
     Ok(())
 }
 
-pub(crate) unsafe fn op_create_c(cx: &Cx, user_fn: MPI_User_function_c, commute: c_int, op: *mut MPI_Op) -> Result<()> {
+pub(crate) unsafe fn op_create_c(cx: &Cx, user_fn: MPI_User_function_c, commute: c_int, op: Out<MPI_Op>) -> Result<()> {
     let function = user_fn.map_or(0, |function| function as usize);
     // SAFETY: ABI-1.
     unsafe { store(cx, op, UserOp { function, is_commutative: commute != 0, is_large: true }) };
     Ok(())
 }
 
-pub(crate) unsafe fn op_free(cx: &Cx, op: *mut MPI_Op) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *op };
+pub(crate) unsafe fn op_free(cx: &Cx, op: InOut<MPI_Op>) -> Result<()> {
+    let handle = op.get();
     cx.with(|p| p.operations.free(handle.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *op = MPI_Op::NULL };
+    op.set(MPI_Op::NULL);
     Ok(())
 }
 
-pub(crate) unsafe fn op_commutative(cx: &Cx, op: MPI_Op, commute: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn op_commutative(cx: &Cx, op: MPI_Op, commute: Out<c_int>) -> Result<()> {
     let op = cx.with(|p| p.operations.get(op.0, "op"))?;
-    // SAFETY: ABI-1.
-    unsafe { *commute = c_int::from(op.is_commutative()) };
+    commute.set(c_int::from(op.is_commutative()));
     Ok(())
 }

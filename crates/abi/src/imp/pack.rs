@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 
 use ferry_calls::pack::{IN, OUT, Packed, both_sizes, bytes, check_comm, check_data, check_representation, too_large, usable};
 use ferry_core::Result;
-use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype};
+use ferry_ctypes::{InOut, IntInOut, IntOut, MPI_Comm, MPI_Datatype, Out};
 use ferry_kernels as kernels;
 use ferry_runtime::Cx;
 
@@ -16,7 +16,7 @@ pub(crate) unsafe fn pack(
     datatype: MPI_Datatype,
     outbuf: *mut c_void,
     outsize: i64,
-    position: IntOut,
+    position: IntInOut,
     comm: MPI_Comm,
 ) -> Result<()> {
     check_comm(cx, comm)?;
@@ -28,7 +28,7 @@ pub(crate) unsafe fn pack(
         let packed = Packed { buffer: outbuf, size: outsize, position: position.get(), names: &OUT };
         let after = packed.after(len)?;
         kernels::pack(&datatype, incount as u64, inbuf.cast(), 0, packed.here(), len as usize);
-        position.set(after);
+        position.out().set(after);
     }
     Ok(())
 }
@@ -38,7 +38,7 @@ pub(crate) unsafe fn unpack(
     cx: &Cx,
     inbuf: *const c_void,
     insize: i64,
-    position: IntOut,
+    position: IntInOut,
     outbuf: *mut c_void,
     outcount: i64,
     datatype: MPI_Datatype,
@@ -53,7 +53,7 @@ pub(crate) unsafe fn unpack(
         let packed = Packed { buffer: inbuf, size: insize, position: position.get(), names: &IN };
         let after = packed.after(len)?;
         kernels::unpack(&datatype, outcount as u64, outbuf.cast(), 0, packed.here(), len as usize);
-        position.set(after);
+        position.out().set(after);
     }
     Ok(())
 }
@@ -61,8 +61,7 @@ pub(crate) unsafe fn unpack(
 pub(crate) unsafe fn pack_size(cx: &Cx, incount: i64, datatype: MPI_Datatype, comm: MPI_Comm, size: IntOut) -> Result<()> {
     check_comm(cx, comm)?;
     let len = bytes(usable(cx, incount, datatype)?.packed_size(incount as u64), "incount", incount)?;
-    // SAFETY: ABI-1.
-    unsafe { size.set(len) };
+    size.set(len);
     Ok(())
 }
 
@@ -75,7 +74,7 @@ pub(crate) unsafe fn pack_external(
     datatype: MPI_Datatype,
     outbuf: *mut c_void,
     outsize: i64,
-    position: *mut i64,
+    position: InOut<i64>,
 ) -> Result<()> {
     // SAFETY: ABI-1; `after` has made sure that `len` bytes fit in the packed buffer.
     unsafe {
@@ -83,7 +82,7 @@ pub(crate) unsafe fn pack_external(
         let datatype = usable(cx, incount, datatype)?;
         let (native, len) = both_sizes(&datatype, "incount", incount)?;
         check_data(&datatype, "inbuf", inbuf, native)?;
-        let packed = Packed { buffer: outbuf, size: outsize, position: *position, names: &OUT };
+        let packed = Packed { buffer: outbuf, size: outsize, position: position.get(), names: &OUT };
         let after = packed.after(len)?;
         let mut stream = vec![0; native as usize];
         kernels::pack(&datatype, incount as u64, inbuf.cast(), 0, stream.as_mut_ptr(), stream.len());
@@ -91,7 +90,7 @@ pub(crate) unsafe fn pack_external(
             let out = std::slice::from_raw_parts_mut(packed.here(), len as usize);
             kernels::to_external(&datatype, incount as u64, &stream, out).map_err(|element| too_large(&element))?;
         }
-        *position = after;
+        position.out().set(after);
     }
     Ok(())
 }
@@ -102,7 +101,7 @@ pub(crate) unsafe fn unpack_external(
     datarep: *const c_char,
     inbuf: *const c_void,
     insize: i64,
-    position: *mut i64,
+    position: InOut<i64>,
     outbuf: *mut c_void,
     outcount: i64,
     datatype: MPI_Datatype,
@@ -113,7 +112,7 @@ pub(crate) unsafe fn unpack_external(
         let datatype = usable(cx, outcount, datatype)?;
         let (native, len) = both_sizes(&datatype, "outcount", outcount)?;
         check_data(&datatype, "outbuf", outbuf, native)?;
-        let packed = Packed { buffer: inbuf, size: insize, position: *position, names: &IN };
+        let packed = Packed { buffer: inbuf, size: insize, position: position.get(), names: &IN };
         let after = packed.after(len)?;
         let mut stream = vec![0; native as usize];
         if len > 0 {
@@ -121,7 +120,7 @@ pub(crate) unsafe fn unpack_external(
             kernels::from_external(&datatype, outcount as u64, external, &mut stream);
         }
         kernels::unpack(&datatype, outcount as u64, outbuf.cast(), 0, stream.as_ptr(), stream.len());
-        *position = after;
+        position.out().set(after);
     }
     Ok(())
 }
@@ -131,12 +130,13 @@ pub(crate) unsafe fn pack_external_size(
     datarep: *const c_char,
     incount: i64,
     datatype: MPI_Datatype,
-    size: *mut i64,
+    size: Out<i64>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         check_representation(datarep)?;
-        (_, *size) = both_sizes(&usable(cx, incount, datatype)?, "incount", incount)?;
+        let (_, len) = both_sizes(&usable(cx, incount, datatype)?, "incount", incount)?;
+        size.set(len);
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use ferry_calls::waits::look;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Result, bail};
-use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request};
+use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Info, MPI_Request, Out};
 use ferry_engine::partitioned::{PartitionedReceive, PartitionedSend};
 use ferry_runtime::Cx;
 
@@ -24,7 +24,7 @@ pub(crate) unsafe fn psend_init(
     tag: c_int,
     comm: MPI_Comm,
     info: MPI_Info,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let init = Init { arguments: Arguments { buf, count, datatype, peer: dest, tag, comm }, partitions, info };
     let send = |p: &mut Process, address, data| {
@@ -47,7 +47,7 @@ pub(crate) unsafe fn precv_init(
     tag: c_int,
     comm: MPI_Comm,
     info: MPI_Info,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let init = Init { arguments: Arguments { buf, count, datatype, peer: dest, tag, comm }, partitions, info };
     let receive = |p: &mut Process, address, data| {
@@ -83,7 +83,7 @@ pub(crate) unsafe fn pready_list(cx: &Cx, length: c_int, array_of_partitions: *c
 }
 
 /// `MPI_Parrived`
-pub(crate) unsafe fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, flag: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, flag: Out<c_int>) -> Result<()> {
     let arrived = look(cx, |p| {
         let Process { requests, engine, .. } = p;
         let Some(Request::PartitionedReceive(receive)) = requests.get_mut(request.0) else {
@@ -97,7 +97,6 @@ pub(crate) unsafe fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, f
         let error = |refusal| refused(refusal, "partition", i64::from(partition), receive.partitions(), receive.owner());
         Ok(arrived.map_err(error)?.then_some(()))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(arrived.is_some()) };
+    flag.set(c_int::from(arrived.is_some()));
     Ok(())
 }

@@ -8,7 +8,7 @@ use ferry_calls::persistent::{BUFFERED, STANDARD, SYNCHRONOUS, init_send, keep};
 use ferry_calls::request_state;
 use ferry_core::Result;
 use ferry_core::request::Task;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_ctypes::{InOut, MPI_Comm, MPI_Datatype, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Recv_init`
@@ -21,7 +21,7 @@ pub(crate) unsafe fn recv_init(
     source: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let arguments = Arguments { buf, count, datatype, peer: source, tag, comm };
     let handle = cx.with(|p| {
@@ -32,15 +32,13 @@ pub(crate) unsafe fn recv_init(
         // SAFETY: ABI-1, until the request is freed.
         unsafe { keep(p, &arguments, task) }
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }
 
 /// `MPI_Start`
-pub(crate) unsafe fn start(cx: &Cx, request: *mut MPI_Request) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { (*request).0 };
+pub(crate) unsafe fn start(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
+    let handle = request.get().0;
     cx.advance(|p| request_state::start(p, handle))
 }
 
@@ -52,7 +50,8 @@ pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI
     }
     for index in 0..count as usize {
         // SAFETY: ABI-2.
-        unsafe { start(cx, array_of_requests.add(index)).map_err(|error| of_element(error, index))? };
+        let handle = unsafe { (*array_of_requests.add(index)).0 };
+        cx.advance(|p| request_state::start(p, handle)).map_err(|error| of_element(error, index))?;
     }
     Ok(())
 }
@@ -67,7 +66,7 @@ pub(crate) unsafe fn send_init(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, STANDARD, request) }
@@ -83,7 +82,7 @@ pub(crate) unsafe fn ssend_init(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, SYNCHRONOUS, request) }
@@ -99,7 +98,7 @@ pub(crate) unsafe fn rsend_init(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, STANDARD, request) }
@@ -115,7 +114,7 @@ pub(crate) unsafe fn bsend_init(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, BUFFERED, request) }

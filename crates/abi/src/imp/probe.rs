@@ -10,7 +10,7 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::outcome::status;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request};
+use ferry_ctypes::{InOut, MPI_Comm, MPI_Datatype, MPI_Message, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Probe`
@@ -30,7 +30,7 @@ pub(crate) unsafe fn iprobe(
     source: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    flag: *mut c_int,
+    flag: Out<c_int>,
     status_out: *mut Status,
 ) -> Result<()> {
     let found = match wanted(cx, source, tag, comm)? {
@@ -39,7 +39,7 @@ pub(crate) unsafe fn iprobe(
     };
     // SAFETY: ABI-1.
     unsafe {
-        *flag = c_int::from(found.is_some());
+        flag.set(c_int::from(found.is_some()));
         if let Some(found) = found {
             store(status_out, found);
         }
@@ -53,7 +53,7 @@ pub(crate) unsafe fn mprobe(
     source: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    message: *mut MPI_Message,
+    message: Out<MPI_Message>,
     status_out: *mut Status,
 ) -> Result<()> {
     let (found, handle) = match wanted(cx, source, tag, comm)? {
@@ -62,7 +62,7 @@ pub(crate) unsafe fn mprobe(
     };
     // SAFETY: ABI-1.
     unsafe {
-        *message = MPI_Message(handle);
+        message.set(MPI_Message(handle));
         store(status_out, found);
     }
     Ok(())
@@ -74,8 +74,8 @@ pub(crate) unsafe fn improbe(
     source: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    flag: *mut c_int,
-    message: *mut MPI_Message,
+    flag: Out<c_int>,
+    message: Out<MPI_Message>,
     status_out: *mut Status,
 ) -> Result<()> {
     let found = match wanted(cx, source, tag, comm)? {
@@ -84,9 +84,9 @@ pub(crate) unsafe fn improbe(
     };
     // SAFETY: ABI-1.
     unsafe {
-        *flag = c_int::from(found.is_some());
+        flag.set(c_int::from(found.is_some()));
         if let Some((found, handle)) = found {
-            *message = MPI_Message(handle);
+            message.set(MPI_Message(handle));
             store(status_out, found);
         }
     }
@@ -99,13 +99,13 @@ pub(crate) unsafe fn mrecv(
     buf: *mut c_void,
     count: i64,
     datatype: MPI_Datatype,
-    message: *mut MPI_Message,
+    message: InOut<MPI_Message>,
     status_out: *mut Status,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
-        let started = cx.with(|p| start(p, &arguments(buf, count, datatype), (*message).0))?;
-        *message = MPI_Message::NULL;
+        let started = cx.with(|p| start(p, &arguments(buf, count, datatype), message.get().0))?;
+        message.set(MPI_Message::NULL);
         match started {
             Some((operation, comm)) => wait_for_receive(cx, operation, comm, status_out),
             None => {
@@ -122,14 +122,14 @@ pub(crate) unsafe fn imrecv(
     buf: *mut c_void,
     count: i64,
     datatype: MPI_Datatype,
-    message: *mut MPI_Message,
-    request: *mut MPI_Request,
+    message: InOut<MPI_Message>,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
-        let started = cx.with(|p| start(p, &arguments(buf, count, datatype), (*message).0))?;
-        *message = MPI_Message::NULL;
-        *request = MPI_Request(cx.with(|p| receive_request(p, started.map(|(operation, _)| operation))));
+        let started = cx.with(|p| start(p, &arguments(buf, count, datatype), message.get().0))?;
+        message.set(MPI_Message::NULL);
+        request.set(MPI_Request(cx.with(|p| receive_request(p, started.map(|(operation, _)| operation)))));
     }
     Ok(())
 }

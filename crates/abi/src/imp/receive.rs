@@ -9,7 +9,7 @@ use ferry_calls::waits::report;
 use ferry_calls::waits::wait_for_receive;
 use ferry_constants::Status;
 use ferry_core::Result;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request, Out};
 use ferry_engine::Received;
 use ferry_runtime::Cx;
 
@@ -58,14 +58,13 @@ pub(crate) unsafe fn irecv(
     source: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     let handle = cx.with(|p| {
         // SAFETY: ABI-1.
         let operation = unsafe { start(p, &Arguments { buf, count, datatype, peer: source, tag, comm })? };
         Result::Ok(receive_request(p, operation))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *request = MPI_Request(handle) };
+    request.set(MPI_Request(handle));
     Ok(())
 }

@@ -10,14 +10,13 @@ use ferry_calls::waits::look;
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;
-use ferry_ctypes::MPI_Request;
+use ferry_ctypes::{MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Request_get_status`
-pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: *mut c_int, status: *mut Status) -> Result<()> {
+pub(crate) unsafe fn request_get_status(cx: &Cx, request: MPI_Request, flag: Out<c_int>, status: *mut Status) -> Result<()> {
     let found = look(cx, |p| peek(p, request.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(found.is_some()) };
+    flag.set(c_int::from(found.is_some()));
     let Some(found) = found else { return Ok(()) };
     let is_told_by_program = found.callback.is_some();
     let found = found.conclude(cx);
@@ -33,13 +32,12 @@ pub(crate) unsafe fn request_get_status_all(
     cx: &Cx,
     count: c_int,
     array_of_requests: *const MPI_Request,
-    flag: *mut c_int,
+    flag: Out<c_int>,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
     let all = look(cx, |p| peek_all(p, &several))?;
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(all.is_some()) };
+    flag.set(c_int::from(all.is_some()));
     for (index, found) in all.into_iter().flatten().enumerate() {
         // SAFETY: ABI-2.
         unsafe { show(cx, found, status_at(array_of_statuses, index)) };
@@ -52,23 +50,20 @@ pub(crate) unsafe fn request_get_status_any(
     cx: &Cx,
     count: c_int,
     array_of_requests: *const MPI_Request,
-    indx: *mut c_int,
-    flag: *mut c_int,
+    indx: Out<c_int>,
+    flag: Out<c_int>,
     status: *mut Status,
 ) -> Result<()> {
     let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
     progress(cx);
     let found = look(cx, |p| peek_active(p, &several, 1))?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *flag = c_int::from(found.is_some());
-        *indx = mpi::MPI_UNDEFINED;
-    }
+    flag.set(c_int::from(found.is_some()));
+    indx.set(mpi::MPI_UNDEFINED);
     let Some(found) = found else { return Ok(()) };
     match found.into_iter().next() {
         // SAFETY: ABI-1.
         Some((index, found)) => unsafe {
-            *indx = index as c_int;
+            indx.set(index as c_int);
             store(status, found.conclude(cx).status);
         },
         // SAFETY: ABI-1.
@@ -82,7 +77,7 @@ pub(crate) unsafe fn request_get_status_some(
     cx: &Cx,
     incount: c_int,
     array_of_requests: *const MPI_Request,
-    outcount: *mut c_int,
+    outcount: Out<c_int>,
     array_of_indices: *mut c_int,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
@@ -93,8 +88,7 @@ pub(crate) unsafe fn request_get_status_some(
     if count > 0 {
         cx.non_null(array_of_indices, "array_of_indices")?;
     }
-    // SAFETY: ABI-1.
-    unsafe { *outcount = count };
+    outcount.set(count);
     for (place, (index, found)) in found.into_iter().flatten().enumerate() {
         // SAFETY: ABI-2.
         unsafe {

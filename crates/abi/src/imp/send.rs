@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use ferry_calls::message::Arguments;
 use ferry_calls::send::{blocking, immediate};
 use ferry_core::Result;
-use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request, Out};
 use ferry_engine::Mode;
 use ferry_runtime::Cx;
 
@@ -66,7 +66,7 @@ pub(crate) unsafe fn isend(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { immediate(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, Mode::Standard, request) }
@@ -83,7 +83,7 @@ pub(crate) unsafe fn issend(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { immediate(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, Mode::Synchronous, request) }
@@ -100,7 +100,7 @@ pub(crate) unsafe fn irsend(
     dest: c_int,
     tag: c_int,
     comm: MPI_Comm,
-    request: *mut MPI_Request,
+    request: Out<MPI_Request>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { immediate(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, Mode::Standard, request) }

@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int};
 use ferry_calls::info;
 use ferry_calls::spawn::{Command, spawn, with_file, words_of};
 use ferry_core::{Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Comm_spawn`
@@ -19,7 +19,7 @@ pub(crate) unsafe fn comm_spawn(
     info: MPI_Info,
     root: c_int,
     comm: MPI_Comm,
-    intercomm: *mut MPI_Comm,
+    intercomm: Out<MPI_Comm>,
     array_of_errcodes: *mut c_int,
 ) -> Result<()> {
     let commands = || {
@@ -43,7 +43,7 @@ pub(crate) unsafe fn comm_spawn_multiple(
     array_of_info: *const MPI_Info,
     root: c_int,
     comm: MPI_Comm,
-    intercomm: *mut MPI_Comm,
+    intercomm: Out<MPI_Comm>,
     array_of_errcodes: *mut c_int,
 ) -> Result<()> {
     let commands = || {

@@ -12,7 +12,7 @@ use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::comm::Choice;
 use ferry_core::hardware::Hardware;
-use ferry_ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info, Out};
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn comm_split_type(
@@ -21,7 +21,7 @@ pub(crate) unsafe fn comm_split_type(
     split_type: c_int,
     key: c_int,
     info: MPI_Info,
-    newcomm: *mut MPI_Comm,
+    newcomm: Out<MPI_Comm>,
 ) -> Result<()> {
     let (hints, hardware) = (info::hints(cx, info)?, Hardware::here());
     let color = own_color(cx, &hardware, split_type, &hints)?;
@@ -32,15 +32,13 @@ pub(crate) unsafe fn comm_split_type(
         _ => keep_part(cx, comm, &ballots, |ballot| ballot.choice.color)?,
     };
     ballots.settle(cx, new);
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
 /// Which hardware resources this process is confined to one instance of.
-pub(crate) unsafe fn get_hw_resource_info(cx: &Cx, hw_info: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn get_hw_resource_info(cx: &Cx, hw_info: Out<MPI_Info>) -> Result<()> {
     let resources = Hardware::here().info()?;
-    // SAFETY: ABI-1.
-    unsafe { info::store(cx, hw_info, resources) };
+    info::store(cx, hw_info, resources);
     Ok(())
 }

@@ -4,13 +4,14 @@ use std::ffi::c_int;
 
 use ferry_constants::Status;
 use ferry_core::Result;
+use ferry_ctypes::Out;
 use ferry_runtime::Cx;
 
 macro_rules! fields {
     ($($read:ident, $write:ident: $field:ident;)*) => { $(
-        pub(crate) unsafe fn $read(_cx: &Cx, status: *const Status, value: *mut c_int) -> Result<()> {
+        pub(crate) unsafe fn $read(_cx: &Cx, status: *const Status, value: Out<c_int>) -> Result<()> {
             // SAFETY: ABI-1.
-            unsafe { *value = (*status).$field };
+            value.set(unsafe { (*status).$field });
             Ok(())
         }
 
@@ -31,9 +32,9 @@ fields! {
 }
 
 /// `MPI_Test_cancelled`
-pub(crate) unsafe fn test_cancelled(_cx: &Cx, status: *const Status, flag: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn test_cancelled(_cx: &Cx, status: *const Status, flag: Out<c_int>) -> Result<()> {
     // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from((*status).is_cancelled()) };
+    flag.set(c_int::from(unsafe { (*status).is_cancelled() }));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use ferry_calls::status_count::answer;
 use ferry_constants::Status;
 use ferry_core::{Result, bail};
-use ferry_ctypes::{IntOut, MPI_Datatype};
+use ferry_ctypes::{IntOut, MPI_Datatype, Out};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
@@ -17,7 +17,7 @@ pub(crate) unsafe fn get_elements(cx: &Cx, status: *const Status, datatype: MPI_
     unsafe { answer(cx, status, datatype, count, Datatype::elements_in) }
 }
 
-pub(crate) unsafe fn get_elements_x(cx: &Cx, status: *const Status, datatype: MPI_Datatype, count: *mut i64) -> Result<()> {
+pub(crate) unsafe fn get_elements_x(cx: &Cx, status: *const Status, datatype: MPI_Datatype, count: Out<i64>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { get_elements(cx, status, datatype, IntOut::Long(count)) }
 }

@@ -9,13 +9,13 @@ use std::ffi::{c_char, c_int};
 use ferry_calls::tool::{name, put, put_index, put_members, put_text, row};
 use ferry_constants as mpi;
 use ferry_core::Result;
-use ferry_ctypes::MPI_T_enum;
+use ferry_ctypes::{MPI_T_enum, Out};
 use ferry_runtime::{Cx, cell, events};
 use ferry_tools::category::{self, Category};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state;
 
-pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: Out<c_int>) -> Result<()> {
     let levels = [mpi::MPI_THREAD_SINGLE, mpi::MPI_THREAD_FUNNELED, mpi::MPI_THREAD_SERIALIZED, mpi::MPI_THREAD_MULTIPLE];
     if !levels.contains(&required) {
         return Err(Refusal::Invalid.into());
@@ -28,8 +28,7 @@ pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: *mut c_in
         l.tools.initialize(level);
         l.tools.level()
     });
-    // SAFETY: ABI-1.
-    unsafe { *provided = granted };
+    provided.set(granted);
     Ok(())
 }
 
@@ -73,9 +72,8 @@ pub(crate) unsafe fn t_enum_get_item(
     Ok(())
 }
 
-pub(crate) unsafe fn t_category_get_num(_cx: &Cx, num_cat: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *num_cat = category::table().len() as c_int };
+pub(crate) unsafe fn t_category_get_num(_cx: &Cx, num_cat: Out<c_int>) -> Result<()> {
+    num_cat.set(category::table().len() as c_int);
     Ok(())
 }
 
@@ -103,14 +101,13 @@ pub(crate) unsafe fn t_category_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_category_get_num_events(_cx: &Cx, cat_index: c_int, num_events: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_category_get_num_events(_cx: &Cx, cat_index: c_int, num_events: Out<c_int>) -> Result<()> {
     let (_, category) = row(category::table(), cat_index)?;
-    // SAFETY: ABI-1.
-    unsafe { *num_events = category.events().len() as c_int };
+    num_events.set(category.events().len() as c_int);
     Ok(())
 }
 
-pub(crate) unsafe fn t_category_get_index(_cx: &Cx, name_: *const c_char, cat_index: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_category_get_index(_cx: &Cx, name_: *const c_char, cat_index: Out<c_int>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         let name = name(name_)?;
@@ -139,8 +136,7 @@ pub(crate) unsafe fn t_category_get_categories(_cx: &Cx, cat_index: c_int, len: 
 }
 
 /// Categories never change while a program runs.
-pub(crate) unsafe fn t_category_changed(_cx: &Cx, update_number: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *update_number = 0 };
+pub(crate) unsafe fn t_category_changed(_cx: &Cx, update_number: Out<c_int>) -> Result<()> {
+    update_number.set(0);
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_int, c_void};
 use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
 use ferry_calls::tool_cvar::{early_settings, find, value_at};
 use ferry_core::Result;
-use ferry_ctypes::{MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum};
+use ferry_ctypes::{InOut, MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum, Out};
 use ferry_runtime::{Cx, cell};
 use ferry_tools::cvar::{self, TEXT_BYTES, Value, When};
 use ferry_tools::enumeration;
@@ -16,9 +16,8 @@ use ferry_tools::kind::{Bind, Form};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, enum_handle};
 
-pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *num_cvar = cvar::table().len() as c_int };
+pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: Out<c_int>) -> Result<()> {
+    num_cvar.set(cvar::table().len() as c_int);
     Ok(())
 }
 
@@ -50,7 +49,7 @@ pub(crate) unsafe fn t_cvar_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_cvar_get_index(_cx: &Cx, name_: *const c_char, cvar_index: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_cvar_get_index(_cx: &Cx, name_: *const c_char, cvar_index: Out<c_int>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         let name = name(name_)?;
@@ -62,25 +61,20 @@ pub(crate) unsafe fn t_cvar_handle_alloc(
     cx: &Cx,
     cvar_index: c_int,
     _obj_handle: *mut c_void,
-    handle: *mut MPI_T_cvar_handle,
-    count: *mut c_int,
+    handle: Out<MPI_T_cvar_handle>,
+    count: Out<c_int>,
 ) -> Result<()> {
     let (index, cvar) = row(cvar::table(), cvar_index)?;
     let made = new_handle(cx, Object::Cvar(index))?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *handle = MPI_T_cvar_handle(made);
-        *count = cvar.count() as c_int;
-    }
+    handle.set(MPI_T_cvar_handle(made));
+    count.set(cvar.count() as c_int);
     Ok(())
 }
 
-pub(crate) unsafe fn t_cvar_handle_free(cx: &Cx, handle: *mut MPI_T_cvar_handle) -> Result<()> {
-    // SAFETY: ABI-1.
-    let freed = unsafe { *handle };
+pub(crate) unsafe fn t_cvar_handle_free(cx: &Cx, handle: InOut<MPI_T_cvar_handle>) -> Result<()> {
+    let freed = handle.get();
     cx.local(|l| l.tools.free_cvar(freed.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *handle = MPI_T_cvar_handle::NULL };
+    handle.set(MPI_T_cvar_handle::NULL);
     Ok(())
 }
 

@@ -6,9 +6,10 @@ use ferry_calls::info;
 use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
 use ferry_calls::tool_event::{check_callback, instance, level_of, put_bytes, put_elements, put_no_hints, raise_pending};
 use ferry_core::Result;
+use ferry_core::info::Info;
 use ferry_ctypes::{
     MPI_Datatype, MPI_Info, MPI_T_enum, MPI_T_event_cb_function, MPI_T_event_dropped_cb_function, MPI_T_event_free_cb_function,
-    MPI_T_event_instance, MPI_T_event_registration,
+    MPI_T_event_instance, MPI_T_event_registration, Out,
 };
 use ferry_runtime::{Cx, events};
 use ferry_sys::clock;
@@ -20,9 +21,8 @@ use ferry_tools::state::{Callback, Object, Registration, enum_handle};
 
 use crate::program::{SAFETY, SOURCE};
 
-pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *num_sources = SOURCES.len() as c_int };
+pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: Out<c_int>) -> Result<()> {
+    num_sources.set(SOURCES.len() as c_int);
     Ok(())
 }
 
@@ -52,16 +52,14 @@ pub(crate) unsafe fn t_source_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_source_get_timestamp(_cx: &Cx, source_index: c_int, timestamp: *mut i64) -> Result<()> {
+pub(crate) unsafe fn t_source_get_timestamp(_cx: &Cx, source_index: c_int, timestamp: Out<i64>) -> Result<()> {
     row(&SOURCES, source_index)?;
-    // SAFETY: ABI-1.
-    unsafe { *timestamp = clock::now_ns() as i64 };
+    timestamp.set(clock::now_ns() as i64);
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_get_num(_cx: &Cx, num_events: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *num_events = event::table().len() as c_int };
+pub(crate) unsafe fn t_event_get_num(_cx: &Cx, num_events: Out<c_int>) -> Result<()> {
+    num_events.set(event::table().len() as c_int);
     Ok(())
 }
 
@@ -95,7 +93,7 @@ pub(crate) unsafe fn t_event_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_get_index(_cx: &Cx, name_: *const c_char, event_index: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_event_get_index(_cx: &Cx, name_: *const c_char, event_index: Out<c_int>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         let name = name(name_)?;
@@ -108,13 +106,12 @@ pub(crate) unsafe fn t_event_handle_alloc(
     event_index: c_int,
     _obj_handle: *mut c_void,
     info: MPI_Info,
-    event_registration: *mut MPI_T_event_registration,
+    event_registration: Out<MPI_T_event_registration>,
 ) -> Result<()> {
     let (index, _) = row(event::table(), event_index)?;
     info::hints(cx, info)?;
     let made = new_handle(cx, Object::Registration(Registration { event: index, ..Registration::default() }))?;
-    // SAFETY: ABI-1.
-    unsafe { *event_registration = MPI_T_event_registration(made) };
+    event_registration.set(MPI_T_event_registration(made));
     Ok(())
 }
 
@@ -131,11 +128,10 @@ pub(crate) unsafe fn t_event_handle_set_info(
 pub(crate) unsafe fn t_event_handle_get_info(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
-    info_used: *mut MPI_Info,
+    info_used: Out<MPI_Info>,
 ) -> Result<()> {
     cx.local(|l| l.tools.registration(event_registration.0).map(drop))?;
-    // SAFETY: ABI-1.
-    unsafe { put_no_hints(cx, info_used) };
+    info::store(cx, info_used, Info::default());
     Ok(())
 }
 
@@ -173,11 +169,10 @@ pub(crate) unsafe fn t_event_callback_get_info(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     cb_safety: c_int,
-    info_used: *mut MPI_Info,
+    info_used: Out<MPI_Info>,
 ) -> Result<()> {
     check_callback(cx, event_registration, cb_safety)?;
-    // SAFETY: ABI-1.
-    unsafe { put_no_hints(cx, info_used) };
+    info::store(cx, info_used, Info::default());
     Ok(())
 }
 
@@ -234,17 +229,15 @@ pub(crate) unsafe fn t_event_copy(cx: &Cx, event_instance: MPI_T_event_instance,
 pub(crate) unsafe fn t_event_get_timestamp(
     cx: &Cx,
     event_instance: MPI_T_event_instance,
-    event_timestamp: *mut i64,
+    event_timestamp: Out<i64>,
 ) -> Result<()> {
     let instance = instance(cx, event_instance)?;
-    // SAFETY: ABI-1.
-    unsafe { *event_timestamp = instance.time_ns as i64 };
+    event_timestamp.set(instance.time_ns as i64);
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_get_source(cx: &Cx, event_instance: MPI_T_event_instance, source_index: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_event_get_source(cx: &Cx, event_instance: MPI_T_event_instance, source_index: Out<c_int>) -> Result<()> {
     instance(cx, event_instance)?;
-    // SAFETY: ABI-1.
-    unsafe { *source_index = SOURCE };
+    source_index.set(SOURCE);
     Ok(())
 }

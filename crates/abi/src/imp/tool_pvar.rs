@@ -7,7 +7,7 @@ use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
 use ferry_calls::tool_pvar::{TURN, find, for_each, library_values, load, ranks_of, renewed_values, store, with_meter};
 use ferry_constants as mpi;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session};
+use ferry_ctypes::{InOut, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session, Out};
 use ferry_runtime::Cx;
 use ferry_tools::kind::Bind;
 use ferry_tools::meter::Meter;
@@ -15,9 +15,8 @@ use ferry_tools::pvar;
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, PvarHandle};
 
-pub(crate) unsafe fn t_pvar_get_num(_cx: &Cx, num_pvar: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { *num_pvar = pvar::table().len() as c_int };
+pub(crate) unsafe fn t_pvar_get_num(_cx: &Cx, num_pvar: Out<c_int>) -> Result<()> {
+    num_pvar.set(pvar::table().len() as c_int);
     Ok(())
 }
 
@@ -56,7 +55,7 @@ pub(crate) unsafe fn t_pvar_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_pvar_get_index(_cx: &Cx, name_: *const c_char, var_class: c_int, pvar_index: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn t_pvar_get_index(_cx: &Cx, name_: *const c_char, var_class: c_int, pvar_index: Out<c_int>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe {
         let name = name(name_)?;
@@ -64,20 +63,17 @@ pub(crate) unsafe fn t_pvar_get_index(_cx: &Cx, name_: *const c_char, var_class:
     }
 }
 
-pub(crate) unsafe fn t_pvar_session_create(cx: &Cx, session: *mut MPI_T_pvar_session) -> Result<()> {
+pub(crate) unsafe fn t_pvar_session_create(cx: &Cx, session: Out<MPI_T_pvar_session>) -> Result<()> {
     let full = || Error::new(mpi::MPI_T_ERR_OUT_OF_SESSIONS, "too many objects");
     let made = cx.local(|l| l.tools.insert(Object::Session)).ok_or_else(full)?;
-    // SAFETY: ABI-1.
-    unsafe { *session = MPI_T_pvar_session(made) };
+    session.set(MPI_T_pvar_session(made));
     Ok(())
 }
 
-pub(crate) unsafe fn t_pvar_session_free(cx: &Cx, session: *mut MPI_T_pvar_session) -> Result<()> {
-    // SAFETY: ABI-1.
-    let freed = unsafe { *session };
+pub(crate) unsafe fn t_pvar_session_free(cx: &Cx, session: InOut<MPI_T_pvar_session>) -> Result<()> {
+    let freed = session.get();
     cx.local(|l| l.tools.free_session(freed.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *session = MPI_T_pvar_session::NULL };
+    session.set(MPI_T_pvar_session::NULL);
     Ok(())
 }
 
@@ -86,8 +82,8 @@ pub(crate) unsafe fn t_pvar_handle_alloc(
     session: MPI_T_pvar_session,
     pvar_index: c_int,
     obj_handle: *mut c_void,
-    handle: *mut MPI_T_pvar_handle,
-    count: *mut c_int,
+    handle: Out<MPI_T_pvar_handle>,
+    count: Out<c_int>,
 ) -> Result<()> {
     cx.local(|l| l.tools.session(session.0))?;
     let (index, pvar) = row(pvar::table(), pvar_index)?;
@@ -99,20 +95,15 @@ pub(crate) unsafe fn t_pvar_handle_alloc(
     let elements = if pvar.bind() == Bind::Nothing { 1 } else { ranks.len() };
     let meter = Meter::new(pvar.class, elements);
     let made = new_handle(cx, Object::Pvar(PvarHandle { session: session.0, index, ranks, meter }))?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *handle = MPI_T_pvar_handle(made);
-        *count = elements as c_int;
-    }
+    handle.set(MPI_T_pvar_handle(made));
+    count.set(elements as c_int);
     Ok(())
 }
 
-pub(crate) unsafe fn t_pvar_handle_free(cx: &Cx, session: MPI_T_pvar_session, handle: *mut MPI_T_pvar_handle) -> Result<()> {
-    // SAFETY: ABI-1.
-    let freed = unsafe { *handle };
+pub(crate) unsafe fn t_pvar_handle_free(cx: &Cx, session: MPI_T_pvar_session, handle: InOut<MPI_T_pvar_handle>) -> Result<()> {
+    let freed = handle.get();
     cx.local(|l| l.tools.free_pvar(session.0, freed.0))?;
-    // SAFETY: ABI-1.
-    unsafe { *handle = MPI_T_pvar_handle::NULL };
+    handle.set(MPI_T_pvar_handle::NULL);
     Ok(())
 }
 

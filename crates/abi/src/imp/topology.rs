@@ -7,21 +7,19 @@ use ferry_calls::topology::{check_rank, check_room, store, store_neighbors, topo
 use ferry_constants as mpi;
 use ferry_core::topology::Topology;
 use ferry_core::{Result, bail};
-use ferry_ctypes::MPI_Comm;
+use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn topo_test(cx: &Cx, comm: MPI_Comm, status: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn topo_test(cx: &Cx, comm: MPI_Comm, status: Out<c_int>) -> Result<()> {
     let kind = topology_of(cx, comm)?.map_or(mpi::MPI_UNDEFINED, |topology| topology.kind());
-    // SAFETY: ABI-1.
-    unsafe { *status = kind };
+    status.set(kind);
     Ok(())
 }
 
-pub(crate) unsafe fn cartdim_get(cx: &Cx, comm: MPI_Comm, ndims: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn cartdim_get(cx: &Cx, comm: MPI_Comm, ndims: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let cart = Topology::cart(topology.as_deref())?;
-    // SAFETY: ABI-1.
-    unsafe { *ndims = cart.dims().len() as c_int };
+    ndims.set(cart.dims().len() as c_int);
     Ok(())
 }
 
@@ -45,7 +43,7 @@ pub(crate) unsafe fn cart_get(
     Ok(())
 }
 
-pub(crate) unsafe fn cart_rank(cx: &Cx, comm: MPI_Comm, coords: *const c_int, rank: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn cart_rank(cx: &Cx, comm: MPI_Comm, coords: *const c_int, rank: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let cart = Topology::cart(topology.as_deref())?;
     let coords = match cart.dims().len() {
@@ -57,8 +55,7 @@ pub(crate) unsafe fn cart_rank(cx: &Cx, comm: MPI_Comm, coords: *const c_int, ra
         }
     };
     let found = cart.rank_at(coords)?;
-    // SAFETY: ABI-1.
-    unsafe { *rank = found as c_int };
+    rank.set(found as c_int);
     Ok(())
 }
 
@@ -77,27 +74,21 @@ pub(crate) unsafe fn cart_shift(
     comm: MPI_Comm,
     direction: c_int,
     disp: c_int,
-    rank_source: *mut c_int,
-    rank_dest: *mut c_int,
+    rank_source: Out<c_int>,
+    rank_dest: Out<c_int>,
 ) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let (source, destination) = Topology::cart(topology.as_deref())?.shift(direction, disp)?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *rank_source = source;
-        *rank_dest = destination;
-    }
+    rank_source.set(source);
+    rank_dest.set(destination);
     Ok(())
 }
 
-pub(crate) unsafe fn graphdims_get(cx: &Cx, comm: MPI_Comm, nnodes: *mut c_int, nedges: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn graphdims_get(cx: &Cx, comm: MPI_Comm, nnodes: Out<c_int>, nedges: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let graph = Topology::graph(topology.as_deref())?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *nnodes = graph.index().len() as c_int;
-        *nedges = graph.edges().len() as c_int;
-    }
+    nnodes.set(graph.index().len() as c_int);
+    nedges.set(graph.edges().len() as c_int);
     Ok(())
 }
 
@@ -121,12 +112,11 @@ pub(crate) unsafe fn graph_get(
     Ok(())
 }
 
-pub(crate) unsafe fn graph_neighbors_count(cx: &Cx, comm: MPI_Comm, rank: c_int, nneighbors: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn graph_neighbors_count(cx: &Cx, comm: MPI_Comm, rank: c_int, nneighbors: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let graph = Topology::graph(topology.as_deref())?;
     let rank = check_rank(rank, graph.index().len())?;
-    // SAFETY: ABI-1.
-    unsafe { *nneighbors = graph.neighbors_of(rank).len() as c_int };
+    nneighbors.set(graph.neighbors_of(rank).len() as c_int);
     Ok(())
 }
 
@@ -149,18 +139,15 @@ pub(crate) unsafe fn graph_neighbors(
 pub(crate) unsafe fn dist_graph_neighbors_count(
     cx: &Cx,
     comm: MPI_Comm,
-    indegree: *mut c_int,
-    outdegree: *mut c_int,
-    weighted: *mut c_int,
+    indegree: Out<c_int>,
+    outdegree: Out<c_int>,
+    weighted: Out<c_int>,
 ) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let graph = Topology::dist_graph(topology.as_deref())?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *indegree = graph.sources.ranks.len() as c_int;
-        *outdegree = graph.destinations.ranks.len() as c_int;
-        *weighted = c_int::from(graph.is_weighted);
-    }
+    indegree.set(graph.sources.ranks.len() as c_int);
+    outdegree.set(graph.destinations.ranks.len() as c_int);
+    weighted.set(c_int::from(graph.is_weighted));
     Ok(())
 }
 

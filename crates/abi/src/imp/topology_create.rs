@@ -14,7 +14,7 @@ use ferry_calls::topology_create::{
 use ferry_core::group::Group;
 use ferry_core::topology::{Cart, Graph, Topology, digest};
 use ferry_core::{Error, Result};
-use ferry_ctypes::MPI_Comm;
+use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
 use ferry_calls::agree::agree_on_context;
@@ -26,7 +26,7 @@ pub(crate) unsafe fn cart_create(
     dims: *const c_int,
     periods: *const c_int,
     _reorder: c_int,
-    comm_cart: *mut MPI_Comm,
+    comm_cart: Out<MPI_Comm>,
 ) -> Result<()> {
     let (_, ranks) = place(cx, comm_old, "comm_old")?;
     // SAFETY: ABI-2.
@@ -34,12 +34,11 @@ pub(crate) unsafe fn cart_create(
     let rings: Vec<c_int> = periods.iter().map(|&ring| ring.into()).collect();
     let context = consult_alike(cx, comm_old, Purpose::Cart, digest([dims, &rings]), "dims and periods")?;
     let new = keep_first(cx, comm_old, nodes, context, |rank| Topology::Cart(Cart::new(dims, &periods, rank)))?;
-    // SAFETY: ABI-1.
-    unsafe { *comm_cart = new };
+    comm_cart.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn cart_sub(cx: &Cx, comm: MPI_Comm, remain_dims: *const c_int, newcomm: *mut MPI_Comm) -> Result<()> {
+pub(crate) unsafe fn cart_sub(cx: &Cx, comm: MPI_Comm, remain_dims: *const c_int, newcomm: Out<MPI_Comm>) -> Result<()> {
     let topology = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.topology().cloned()))?;
     let grid = Topology::cart(topology.as_deref())?;
     let ndims = grid.dims().len();
@@ -57,8 +56,7 @@ pub(crate) unsafe fn cart_sub(cx: &Cx, comm: MPI_Comm, remain_dims: *const c_int
     let circle = circle.ok_or_else(|| Error::internal("a process is not in its own slice of the grid"))?;
     let context = agree_on_context(cx, &circle)?;
     let new = keep(cx, comm, |parent| Some(parent.subset(context, members)?.with_topology(Topology::Cart(part))))?;
-    // SAFETY: ABI-1.
-    unsafe { *newcomm = new };
+    newcomm.set(new);
     Ok(())
 }
 
@@ -68,13 +66,13 @@ pub(crate) unsafe fn cart_map(
     ndims: c_int,
     dims: *const c_int,
     periods: *const c_int,
-    newrank: *mut c_int,
+    newrank: Out<c_int>,
 ) -> Result<()> {
     let (rank, ranks) = place(cx, comm, "comm")?;
     // SAFETY: ABI-1, ABI-2.
     unsafe {
         let nodes = if has_no_place(ndims, dims) { 0 } else { grid(ranks, ndims, dims, periods)?.nodes };
-        *newrank = mapped(rank, nodes);
+        newrank.set(mapped(rank, nodes));
     }
     Ok(())
 }
@@ -86,15 +84,14 @@ pub(crate) unsafe fn graph_create(
     indx: *const c_int,
     edges: *const c_int,
     _reorder: c_int,
-    comm_graph: *mut MPI_Comm,
+    comm_graph: Out<MPI_Comm>,
 ) -> Result<()> {
     let (_, ranks) = place(cx, comm_old, "comm_old")?;
     // SAFETY: ABI-2.
     let (index, edges) = unsafe { graph(cx, ranks, nnodes, indx, edges)? };
     let context = consult_alike(cx, comm_old, Purpose::Graph, digest([index, edges]), "indx and edges")?;
     let new = keep_first(cx, comm_old, index.len() as u32, context, |rank| Topology::Graph(Graph::new(index, edges, rank)))?;
-    // SAFETY: ABI-1.
-    unsafe { *comm_graph = new };
+    comm_graph.set(new);
     Ok(())
 }
 
@@ -104,12 +101,11 @@ pub(crate) unsafe fn graph_map(
     nnodes: c_int,
     indx: *const c_int,
     edges: *const c_int,
-    newrank: *mut c_int,
+    newrank: Out<c_int>,
 ) -> Result<()> {
     let (rank, ranks) = place(cx, comm, "comm")?;
     // SAFETY: ABI-2.
     let (index, _) = unsafe { graph(cx, ranks, nnodes, indx, edges)? };
-    // SAFETY: ABI-1.
-    unsafe { *newrank = mapped(rank, index.len() as u32) };
+    newrank.set(mapped(rank, index.len() as u32));
     Ok(())
 }

@@ -10,7 +10,7 @@ use ferry_calls::topology_graph::{Weights, deal, is_weighted, keep_graph};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::topology::dist_graph::{self, Adjacency, DistGraph};
-use ferry_ctypes::{MPI_Comm, MPI_Info};
+use ferry_ctypes::{MPI_Comm, MPI_Info, Out};
 use ferry_runtime::Cx;
 
 #[allow(clippy::too_many_arguments, reason = "the C interface")]
@@ -25,7 +25,7 @@ pub(crate) unsafe fn dist_graph_create_adjacent(
     destweights: *const c_int,
     info: MPI_Info,
     _reorder: c_int,
-    comm_dist_graph: *mut MPI_Comm,
+    comm_dist_graph: Out<MPI_Comm>,
 ) -> Result<()> {
     info::hints(cx, info)?;
     let (rank, ranks) = place(cx, comm_old, "comm_old")?;
@@ -43,8 +43,7 @@ pub(crate) unsafe fn dist_graph_create_adjacent(
     let is_weighted = is_weighted(&ballots)?;
     let is_matched = ballots.iter().fold(0_u64, |sum, ballot| sum.wrapping_add(ballot.word)) == 0;
     let new = keep_graph(cx, comm_old, context, DistGraph { sources, destinations, is_weighted, is_matched })?;
-    // SAFETY: ABI-1.
-    unsafe { *comm_dist_graph = new };
+    comm_dist_graph.set(new);
     Ok(())
 }
 
@@ -59,7 +58,7 @@ pub(crate) unsafe fn dist_graph_create(
     weights: *const c_int,
     info: MPI_Info,
     _reorder: c_int,
-    comm_dist_graph: *mut MPI_Comm,
+    comm_dist_graph: Out<MPI_Comm>,
 ) -> Result<()> {
     info::hints(cx, info)?;
     let (rank, ranks) = place(cx, comm_old, "comm_old")?;
@@ -77,7 +76,6 @@ pub(crate) unsafe fn dist_graph_create(
     let is_weighted = is_weighted(&ballots)?;
     let seen = deal(cx, comm_old, ranks, &edges)?;
     let new = keep_graph(cx, comm_old, context, DistGraph::of(&seen, rank, is_weighted))?;
-    // SAFETY: ABI-1.
-    unsafe { *comm_dist_graph = new };
+    comm_dist_graph.set(new);
     Ok(())
 }

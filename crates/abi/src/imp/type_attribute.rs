@@ -5,23 +5,21 @@ use std::ffi::{c_int, c_void};
 use ferry_calls::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
-use ferry_ctypes::{MPI_Datatype, MPI_Type_copy_attr_function, MPI_Type_delete_attr_function};
+use ferry_ctypes::{InOut, MPI_Datatype, MPI_Type_copy_attr_function, MPI_Type_delete_attr_function, Out};
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn type_create_keyval(
     cx: &Cx,
     copy: MPI_Type_copy_attr_function,
     delete: MPI_Type_delete_attr_function,
-    keyval: *mut c_int,
+    keyval: Out<c_int>,
     extra_state: *mut c_void,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make_key(cx, Object::Type, copy, delete, keyval, extra_state) }
+    make_key(cx, Object::Type, copy, delete, keyval, extra_state)
 }
 
-pub(crate) unsafe fn type_free_keyval(cx: &Cx, keyval: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { free_key(cx, Object::Type, keyval) }
+pub(crate) unsafe fn type_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+    free_key(cx, Object::Type, keyval)
 }
 
 pub(crate) fn type_set_attr(cx: &Cx, datatype: MPI_Datatype, keyval: c_int, attribute_val: *mut c_void) -> Result<()> {
@@ -33,7 +31,7 @@ pub(crate) unsafe fn type_get_attr(
     datatype: MPI_Datatype,
     keyval: c_int,
     attribute_val: *mut c_void,
-    flag: *mut c_int,
+    flag: Out<c_int>,
 ) -> Result<()> {
     let found = value(cx, datatype, keyval)?;
     // SAFETY: ABI-1.

@@ -4,14 +4,13 @@ use std::ffi::c_int;
 
 use ferry_calls::type_construct::{addresses, dimensions, distributions, give, list, old, order_of};
 use ferry_core::Result;
-use ferry_ctypes::{IntArray, MPI_Datatype};
+use ferry_ctypes::{IntArray, MPI_Datatype, Out};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_contiguous(cx: &Cx, count: i64, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> Result<()> {
+pub(crate) unsafe fn type_contiguous(cx: &Cx, count: i64, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype>) -> Result<()> {
     let old = old(cx, oldtype)?;
-    // SAFETY: ABI-1.
-    unsafe { give(cx, Datatype::contiguous(count, &old), newtype) }
+    give(cx, Datatype::contiguous(count, &old), newtype)
 }
 
 pub(crate) unsafe fn type_vector(
@@ -20,11 +19,10 @@ pub(crate) unsafe fn type_vector(
     blocklength: i64,
     stride: i64,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
-    // SAFETY: ABI-1.
-    unsafe { give(cx, Datatype::vector(count, blocklength, stride, &old), newtype) }
+    give(cx, Datatype::vector(count, blocklength, stride, &old), newtype)
 }
 
 pub(crate) unsafe fn type_create_hvector(
@@ -33,11 +31,10 @@ pub(crate) unsafe fn type_create_hvector(
     blocklength: i64,
     stride: i64,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
-    // SAFETY: ABI-1.
-    unsafe { give(cx, Datatype::hvector(count, blocklength, stride, &old), newtype) }
+    give(cx, Datatype::hvector(count, blocklength, stride, &old), newtype)
 }
 
 pub(crate) unsafe fn type_indexed(
@@ -46,7 +43,7 @@ pub(crate) unsafe fn type_indexed(
     array_of_blocklengths: IntArray,
     array_of_displacements: IntArray,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
     // SAFETY: ABI-1, ABI-2.
@@ -62,7 +59,7 @@ pub(crate) unsafe fn type_create_hindexed(
     array_of_blocklengths: IntArray,
     array_of_displacements: *const i64,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
     // SAFETY: ABI-1, ABI-2.
@@ -78,7 +75,7 @@ pub(crate) unsafe fn type_create_indexed_block(
     blocklength: i64,
     array_of_displacements: IntArray,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
     // SAFETY: ABI-1, ABI-2.
@@ -91,7 +88,7 @@ pub(crate) unsafe fn type_create_hindexed_block(
     blocklength: i64,
     array_of_displacements: *const i64,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
     // SAFETY: ABI-1, ABI-2.
@@ -104,7 +101,7 @@ pub(crate) unsafe fn type_create_struct(
     array_of_blocklengths: IntArray,
     array_of_displacements: *const i64,
     array_of_types: *const MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     // SAFETY: ABI-1, ABI-2.
     unsafe {
@@ -125,11 +122,10 @@ pub(crate) unsafe fn type_create_resized(
     oldtype: MPI_Datatype,
     lb: i64,
     extent: i64,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
-    // SAFETY: ABI-1.
-    unsafe { give(cx, Datatype::resized(&old, lb, extent), newtype) }
+    give(cx, Datatype::resized(&old, lb, extent), newtype)
 }
 
 #[allow(clippy::too_many_arguments, reason = "the C interface")]
@@ -141,7 +137,7 @@ pub(crate) unsafe fn type_create_subarray(
     array_of_starts: IntArray,
     order: c_int,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
     let (count, order) = (dimensions(ndims)?, order_of(order)?);
@@ -164,7 +160,7 @@ pub(crate) unsafe fn type_create_darray(
     array_of_psizes: *const c_int,
     order: c_int,
     oldtype: MPI_Datatype,
-    newtype: *mut MPI_Datatype,
+    newtype: Out<MPI_Datatype>,
 ) -> Result<()> {
     let old = old(cx, oldtype)?;
     let (count, order) = (dimensions(ndims)?, order_of(order)?);

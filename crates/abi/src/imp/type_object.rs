@@ -7,27 +7,24 @@ use ferry_calls::text;
 use ferry_calls::type_object::{NAME_MAX, name_of};
 use ferry_constants as mpi;
 use ferry_core::Result;
-use ferry_ctypes::MPI_Datatype;
+use ferry_ctypes::{InOut, MPI_Datatype, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_commit(cx: &Cx, datatype: *mut MPI_Datatype) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *datatype };
+pub(crate) unsafe fn type_commit(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result<()> {
+    let handle = datatype.get();
     cx.with(|p| p.datatypes.commit(handle.0, "datatype"))
 }
 
-pub(crate) unsafe fn type_free(cx: &Cx, datatype: *mut MPI_Datatype) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *datatype };
+pub(crate) unsafe fn type_free(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result<()> {
+    let handle = datatype.get();
     cx.with(|p| p.datatypes.check_freeable(handle.0, "datatype"))?;
     delete_all(cx, handle)?;
     cx.with(|p| p.datatypes.remove(handle.0, "datatype"))?;
-    // SAFETY: ABI-1.
-    unsafe { *datatype = MPI_Datatype::NULL };
+    datatype.set(MPI_Datatype::NULL);
     Ok(())
 }
 
-pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: *mut MPI_Datatype) -> Result<()> {
+pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype>) -> Result<()> {
     let new = cx.with(|p| -> Result<_> {
         let copy = p.datatypes.get(oldtype.0, "oldtype")?.dup()?;
         let is_committed = p.datatypes.is_committed(oldtype.0);
@@ -39,8 +36,7 @@ pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: *mut MPI_
         cx.with(|p| p.datatypes.remove(new.0, "newtype"))?;
         return Err(error);
     }
-    // SAFETY: ABI-1.
-    unsafe { *newtype = new };
+    newtype.set(new);
     Ok(())
 }
 
@@ -51,9 +47,9 @@ pub(crate) unsafe fn type_set_name(cx: &Cx, datatype: MPI_Datatype, type_name: *
     cx.with(|p| p.datatypes.notes(datatype.0, "datatype").map(|notes| notes.name = Some(kept)))
 }
 
-pub(crate) unsafe fn type_get_name(cx: &Cx, datatype: MPI_Datatype, type_name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn type_get_name(cx: &Cx, datatype: MPI_Datatype, type_name: *mut c_char, resultlen: Out<c_int>) -> Result<()> {
     let name = name_of(cx, datatype)?;
-    // SAFETY: ABI-1: the program passes room for so many bytes.
-    unsafe { *resultlen = text::store(type_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) };
+    // SAFETY: ABI-1.
+    resultlen.set(unsafe { text::store(type_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) });
     Ok(())
 }

@@ -4,30 +4,29 @@ use std::ffi::c_int;
 
 use ferry_calls::type_query::{ask, contents, refuse_large_counts, store, store_datatypes, store_integers};
 use ferry_core::Result;
-use ferry_ctypes::{IntOut, MPI_Datatype};
+use ferry_ctypes::{IntOut, MPI_Datatype, Out};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
 pub(crate) unsafe fn type_size(cx: &Cx, datatype: MPI_Datatype, size: IntOut) -> Result<()> {
     let bytes = ask(cx, datatype, Datatype::size)?;
-    // SAFETY: ABI-1.
-    unsafe { size.set(bytes as i64) };
+    size.set(bytes as i64);
     Ok(())
 }
 
-pub(crate) unsafe fn type_size_x(cx: &Cx, datatype: MPI_Datatype, size: *mut i64) -> Result<()> {
+pub(crate) unsafe fn type_size_x(cx: &Cx, datatype: MPI_Datatype, size: Out<i64>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { type_size(cx, datatype, IntOut::Long(size)) }
 }
 
-pub(crate) unsafe fn type_get_extent(cx: &Cx, datatype: MPI_Datatype, lb: *mut i64, extent: *mut i64) -> Result<()> {
+pub(crate) unsafe fn type_get_extent(cx: &Cx, datatype: MPI_Datatype, lb: Out<i64>, extent: Out<i64>) -> Result<()> {
     let bounds = ask(cx, datatype, |found| (found.lb(), found.extent()))?;
-    // SAFETY: ABI-1.
-    unsafe { (*lb, *extent) = bounds };
+    lb.set(bounds.0);
+    extent.set(bounds.1);
     Ok(())
 }
 
-pub(crate) unsafe fn type_get_extent_x(cx: &Cx, datatype: MPI_Datatype, lb: *mut i64, extent: *mut i64) -> Result<()> {
+pub(crate) unsafe fn type_get_extent_x(cx: &Cx, datatype: MPI_Datatype, lb: Out<i64>, extent: Out<i64>) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { type_get_extent(cx, datatype, lb, extent) }
 }
@@ -35,20 +34,20 @@ pub(crate) unsafe fn type_get_extent_x(cx: &Cx, datatype: MPI_Datatype, lb: *mut
 pub(crate) unsafe fn type_get_true_extent(
     cx: &Cx,
     datatype: MPI_Datatype,
-    true_lb: *mut i64,
-    true_extent: *mut i64,
+    true_lb: Out<i64>,
+    true_extent: Out<i64>,
 ) -> Result<()> {
     let bounds = ask(cx, datatype, |found| (found.true_lb(), found.true_extent()))?;
-    // SAFETY: ABI-1.
-    unsafe { (*true_lb, *true_extent) = bounds };
+    true_lb.set(bounds.0);
+    true_extent.set(bounds.1);
     Ok(())
 }
 
 pub(crate) unsafe fn type_get_true_extent_x(
     cx: &Cx,
     datatype: MPI_Datatype,
-    true_lb: *mut i64,
-    true_extent: *mut i64,
+    true_lb: Out<i64>,
+    true_extent: Out<i64>,
 ) -> Result<()> {
     // SAFETY: ABI-1.
     unsafe { type_get_true_extent(cx, datatype, true_lb, true_extent) }
@@ -57,41 +56,35 @@ pub(crate) unsafe fn type_get_true_extent_x(
 pub(crate) unsafe fn type_get_envelope(
     cx: &Cx,
     datatype: MPI_Datatype,
-    num_integers: *mut c_int,
-    num_addresses: *mut c_int,
-    num_datatypes: *mut c_int,
-    combiner: *mut c_int,
+    num_integers: Out<c_int>,
+    num_addresses: Out<c_int>,
+    num_datatypes: Out<c_int>,
+    combiner: Out<c_int>,
 ) -> Result<()> {
     let envelope = ask(cx, datatype, Datatype::envelope)?;
     refuse_large_counts(envelope.large_counts, "MPI_Type_get_envelope_c")?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *num_integers = envelope.integers as c_int;
-        *num_addresses = envelope.addresses as c_int;
-        *num_datatypes = envelope.datatypes as c_int;
-        *combiner = envelope.combiner as c_int;
-    }
+    num_integers.set(envelope.integers as c_int);
+    num_addresses.set(envelope.addresses as c_int);
+    num_datatypes.set(envelope.datatypes as c_int);
+    combiner.set(envelope.combiner as c_int);
     Ok(())
 }
 
 pub(crate) unsafe fn type_get_envelope_c(
     cx: &Cx,
     datatype: MPI_Datatype,
-    num_integers: *mut i64,
-    num_addresses: *mut i64,
-    num_large_counts: *mut i64,
-    num_datatypes: *mut i64,
-    combiner: *mut c_int,
+    num_integers: Out<i64>,
+    num_addresses: Out<i64>,
+    num_large_counts: Out<i64>,
+    num_datatypes: Out<i64>,
+    combiner: Out<c_int>,
 ) -> Result<()> {
     let envelope = ask(cx, datatype, Datatype::envelope)?;
-    // SAFETY: ABI-1.
-    unsafe {
-        *num_integers = envelope.integers as i64;
-        *num_addresses = envelope.addresses as i64;
-        *num_large_counts = envelope.large_counts as i64;
-        *num_datatypes = envelope.datatypes as i64;
-        *combiner = envelope.combiner as c_int;
-    }
+    num_integers.set(envelope.integers as i64);
+    num_addresses.set(envelope.addresses as i64);
+    num_large_counts.set(envelope.large_counts as i64);
+    num_datatypes.set(envelope.datatypes as i64);
+    combiner.set(envelope.combiner as c_int);
     Ok(())
 }
 

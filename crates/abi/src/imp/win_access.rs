@@ -7,7 +7,7 @@ use ferry_calls::win_arguments::{Named, origin};
 use ferry_calls::win_request::{complete, start};
 use ferry_core::Result;
 use ferry_core::process::Process;
-use ferry_ctypes::{MPI_Datatype, MPI_Request, MPI_Win};
+use ferry_ctypes::{MPI_Datatype, MPI_Request, MPI_Win, Out};
 use ferry_runtime::Cx;
 
 /// A function of puts and gets as C has it: `$access` with what the arguments name. One with a
@@ -27,7 +27,7 @@ macro_rules! access {
             target_count: i64,
             target_datatype: MPI_Datatype,
             win: MPI_Win,
-            $($started: *mut MPI_Request,)?
+            $($started: Out<MPI_Request>,)?
         ) -> Result<()> {
             let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
             let origin = origin(origin_addr, origin_count, origin_datatype);
@@ -37,8 +37,7 @@ macro_rules! access {
         }
     };
     (@end $cx:ident, $named:ident, $access:ident) => { complete($cx, $access) };
-    // SAFETY: ABI-1.
-    (@end $cx:ident, $named:ident, $access:ident, $started:ident) => { unsafe { start($cx, &$named, $started, $access) } };
+    (@end $cx:ident, $named:ident, $access:ident, $started:ident) => { start($cx, &$named, $started, $access) };
 }
 
 // by macro: put, get, rput, rget

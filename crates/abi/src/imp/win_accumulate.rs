@@ -11,7 +11,7 @@ use ferry_calls::win_conflict;
 use ferry_calls::win_request::{complete, start};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win};
+use ferry_ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win, Out};
 use ferry_device::Change;
 use ferry_engine::Buffer;
 use ferry_engine::window::Target;
@@ -37,7 +37,7 @@ macro_rules! accumulate {
             target_datatype: MPI_Datatype,
             op: MPI_Op,
             win: MPI_Win,
-            $($started: *mut MPI_Request,)?
+            $($started: Out<MPI_Request>,)?
         ) -> Result<()> {
             let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
             let origin = origin(origin_addr, origin_count, origin_datatype);
@@ -54,8 +54,7 @@ macro_rules! accumulate {
     (@has_request) => { false };
     (@has_request $started:ident) => { true };
     (@end $cx:ident, $call:ident, $access:ident) => { complete($cx, $access) };
-    // SAFETY: ABI-1.
-    (@end $cx:ident, $call:ident, $access:ident, $started:ident) => { unsafe { start($cx, &$call.named, $started, $access) } };
+    (@end $cx:ident, $call:ident, $access:ident, $started:ident) => { start($cx, &$call.named, $started, $access) };
 }
 
 // by macro: accumulate, raccumulate, get_accumulate, rget_accumulate

@@ -6,7 +6,7 @@ use ferry_calls::attribute::{answer, assign, erase, free_key, make_key, value};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
 use ferry_core::window::Facts;
-use ferry_ctypes::{MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function};
+use ferry_ctypes::{InOut, MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_attr_function, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Win_create_keyval`
@@ -14,17 +14,15 @@ pub(crate) unsafe fn win_create_keyval(
     cx: &Cx,
     copy: MPI_Win_copy_attr_function,
     delete: MPI_Win_delete_attr_function,
-    keyval: *mut c_int,
+    keyval: Out<c_int>,
     extra_state: *mut c_void,
 ) -> Result<()> {
-    // SAFETY: ABI-1, CT-2.
-    unsafe { make_key(cx, Object::Win, copy, delete, keyval, extra_state) }
+    make_key(cx, Object::Win, copy, delete, keyval, extra_state)
 }
 
 /// `MPI_Win_free_keyval`
-pub(crate) unsafe fn win_free_keyval(cx: &Cx, keyval: *mut c_int) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { free_key(cx, Object::Win, keyval) }
+pub(crate) unsafe fn win_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+    free_key(cx, Object::Win, keyval)
 }
 
 /// `MPI_Win_set_attr`
@@ -45,7 +43,7 @@ pub(crate) unsafe fn win_get_attr(
     win: MPI_Win,
     keyval: c_int,
     attribute_val: *mut c_void,
-    flag: *mut c_int,
+    flag: Out<c_int>,
 ) -> Result<()> {
     let found = if Facts::is_key(keyval) {
         cx.with(|p| p.windows.find(win.0).map(|window| window.facts.value(keyval)))?

@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use ferry_calls::win_create::{allocate, contribution, make};
 use ferry_core::Result;
 use ferry_core::window::Flavor;
-use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Win_create`
@@ -17,12 +17,11 @@ pub(crate) unsafe fn win_create(
     disp_unit: i64,
     info: MPI_Info,
     comm: MPI_Comm,
-    win: *mut MPI_Win,
+    win: Out<MPI_Win>,
 ) -> Result<()> {
     let given = contribution(cx, Flavor::Create, base.expose_provenance(), (size, disp_unit), info)?;
     let (made, _) = make(cx, comm, given)?;
-    // SAFETY: ABI-1.
-    unsafe { *win = made };
+    win.set(made);
     Ok(())
 }
 
@@ -34,7 +33,7 @@ pub(crate) unsafe fn win_allocate(
     info: MPI_Info,
     comm: MPI_Comm,
     baseptr: *mut c_void,
-    win: *mut MPI_Win,
+    win: Out<MPI_Win>,
 ) -> Result<()> {
     let given = contribution(cx, Flavor::Allocate, 0, (size, disp_unit), info)?;
     // SAFETY: ABI-1.
@@ -49,7 +48,7 @@ pub(crate) unsafe fn win_allocate_shared(
     info: MPI_Info,
     comm: MPI_Comm,
     baseptr: *mut c_void,
-    win: *mut MPI_Win,
+    win: Out<MPI_Win>,
 ) -> Result<()> {
     let given = contribution(cx, Flavor::Shared, 0, (size, disp_unit), info)?;
     // SAFETY: ABI-1.
@@ -57,10 +56,9 @@ pub(crate) unsafe fn win_allocate_shared(
 }
 
 /// `MPI_Win_create_dynamic`
-pub(crate) unsafe fn win_create_dynamic(cx: &Cx, info: MPI_Info, comm: MPI_Comm, win: *mut MPI_Win) -> Result<()> {
+pub(crate) unsafe fn win_create_dynamic(cx: &Cx, info: MPI_Info, comm: MPI_Comm, win: Out<MPI_Win>) -> Result<()> {
     let given = contribution(cx, Flavor::Dynamic, 0, (0, 1), info)?;
     let (made, _) = make(cx, comm, given)?;
-    // SAFETY: ABI-1.
-    unsafe { *win = made };
+    win.set(made);
     Ok(())
 }

@@ -10,7 +10,7 @@ use ferry_calls::win_lock::check_assert;
 use ferry_constants as mpi;
 use ferry_core::window::Flavor;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Win};
+use ferry_ctypes::{MPI_Comm, MPI_Group, MPI_Win, Out};
 use ferry_engine::window::Notice;
 use ferry_runtime::Cx;
 
@@ -95,7 +95,7 @@ pub(crate) fn win_wait(cx: &Cx, win: MPI_Win) -> Result<()> {
 }
 
 /// `MPI_Win_test`
-pub(crate) unsafe fn win_test(cx: &Cx, win: MPI_Win, flag: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn win_test(cx: &Cx, win: MPI_Win, flag: Out<c_int>) -> Result<()> {
     let is_over = cx.advance(|p| {
         p.progress();
         let peers = origins(p, win)?;
@@ -107,7 +107,6 @@ pub(crate) unsafe fn win_test(cx: &Cx, win: MPI_Win, flag: *mut c_int) -> Result
         Ok::<_, Error>(is_over)
     })?;
     fence(Ordering::SeqCst);
-    // SAFETY: ABI-1.
-    unsafe { *flag = c_int::from(is_over) };
+    flag.set(c_int::from(is_over));
     Ok(())
 }

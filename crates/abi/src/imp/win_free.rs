@@ -7,16 +7,15 @@ use ferry_calls::win_flush::{TargetQuestion, await_answers};
 use ferry_calls::win_free::{close, dynamic};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::{Error, Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Win};
+use ferry_ctypes::{InOut, MPI_Comm, MPI_Win};
 use ferry_runtime::Cx;
 
 use super::collective;
 
 /// `MPI_Win_free`: nobody accesses the window any more when all have called it, and everything that
 /// is under way has arrived.
-pub(crate) unsafe fn win_free(cx: &Cx, win: *mut MPI_Win) -> Result<()> {
-    // SAFETY: ABI-1.
-    let handle = unsafe { *win };
+pub(crate) unsafe fn win_free(cx: &Cx, win: InOut<MPI_Win>) -> Result<()> {
+    let handle = win.get();
     let (comm, number) = cx.with(|p| {
         let window = p.windows.find(handle.0)?;
         window.epochs.check_free()?;
@@ -28,8 +27,7 @@ pub(crate) unsafe fn win_free(cx: &Cx, win: *mut MPI_Win) -> Result<()> {
     let idle = |_: &mut (), p: &mut ferry_core::process::Process| p.engine.is_window_idle(number).then_some(());
     cx.block_on(&mut (), idle, |_, _| Awaited::one(Await::Ranks(Vec::new(), "receive what they have asked for")));
     close(cx, handle);
-    // SAFETY: ABI-1.
-    unsafe { *win = MPI_Win::NULL };
+    win.set(MPI_Win::NULL);
     Ok(())
 }
 

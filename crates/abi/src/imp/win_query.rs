@@ -9,18 +9,17 @@ use ferry_constants as mpi;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
-use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win};
+use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Win_get_group`
-pub(crate) unsafe fn win_get_group(cx: &Cx, win: MPI_Win, group: *mut MPI_Group) -> Result<()> {
+pub(crate) unsafe fn win_get_group(cx: &Cx, win: MPI_Win, group: Out<MPI_Group>) -> Result<()> {
     let handle = cx.with(|p| {
         let window = p.windows.find(win.0)?;
         let (session, members) = (window.session, window.group.clone());
         Ok::<_, Error>(p.groups.insert_of(session, members))
     })?;
-    // SAFETY: ABI-1.
-    unsafe { *group = MPI_Group(handle) };
+    group.set(MPI_Group(handle));
     Ok(())
 }
 
@@ -32,13 +31,13 @@ pub(crate) unsafe fn win_set_name(cx: &Cx, win: MPI_Win, win_name: *const c_char
 }
 
 /// `MPI_Win_get_name`. `MPI_WIN_NULL` has a name, too (MPI-5 §7.8).
-pub(crate) unsafe fn win_get_name(cx: &Cx, win: MPI_Win, win_name: *mut c_char, resultlen: *mut c_int) -> Result<()> {
+pub(crate) unsafe fn win_get_name(cx: &Cx, win: MPI_Win, win_name: *mut c_char, resultlen: Out<c_int>) -> Result<()> {
     let name = match win {
         MPI_Win::NULL => b"MPI_WIN_NULL".to_vec(),
         _ => cx.with(|p| p.windows.find(win.0).map(|window| window.name().to_vec()))?,
     };
-    // SAFETY: ABI-1; the name has room for MPI_MAX_OBJECT_NAME bytes.
-    unsafe { *resultlen = text::store(win_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) };
+    // SAFETY: ABI-1.
+    resultlen.set(unsafe { text::store(win_name, mpi::MPI_MAX_OBJECT_NAME as usize, &name) });
     Ok(())
 }
 
@@ -49,14 +48,13 @@ pub(crate) fn win_set_info(cx: &Cx, win: MPI_Win, info: MPI_Info) -> Result<()> 
 }
 
 /// `MPI_Win_get_info`
-pub(crate) unsafe fn win_get_info(cx: &Cx, win: MPI_Win, info_used: *mut MPI_Info) -> Result<()> {
+pub(crate) unsafe fn win_get_info(cx: &Cx, win: MPI_Win, info_used: Out<MPI_Info>) -> Result<()> {
     let pairs = cx.with(|p| p.windows.find(win.0).map(|window| window.hints.pairs()))?;
     let mut used = Info::default();
     for (key, value) in pairs {
         used.set(key.as_bytes(), value.as_bytes())?;
     }
-    // SAFETY: ABI-1.
-    unsafe { info::store(cx, info_used, used) };
+    info::store(cx, info_used, used);
     Ok(())
 }
 
@@ -66,7 +64,7 @@ pub(crate) unsafe fn win_shared_query(
     cx: &Cx,
     win: MPI_Win,
     rank: c_int,
-    size: *mut i64,
+    size: Out<i64>,
     disp_unit: IntOut,
     baseptr: *mut c_void,
 ) -> Result<()> {
@@ -83,7 +81,7 @@ pub(crate) unsafe fn win_shared_query(
     })?;
     // SAFETY: ABI-1: the last argument is the address of a pointer.
     unsafe {
-        *size = found.size as i64;
+        size.set(found.size as i64);
         disp_unit.set(found.unit as i64);
         *baseptr.cast::<*mut c_void>() = found.base.cast();
     }
