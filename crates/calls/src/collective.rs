@@ -1,12 +1,17 @@
 //! The collective functions (MPI-5 chapter 6): each is described once, and done at once, in the
 //! background, or whenever it is started.
 
+pub mod arguments;
+pub mod call;
+pub mod direct;
+pub mod request;
+
 use std::ffi::{c_int, c_void};
 
 use ferry_collective::Collective;
 use ferry_ctypes::{IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 
-use super::collective_arguments::{Argument, Layout, Names, Request};
+use crate::collective::arguments::{Argument, Layout, Names, Request};
 
 const SEND: Names = Names { buffer: "sendbuf", counts: "sendcount", datatype: "sendtype" };
 

@@ -1,5 +1,14 @@
 //! What communicators are: ranks, groups, names, hints (MPI-5 §7.4). All of it is local.
 
+pub mod agree;
+pub mod attribute;
+pub mod create;
+pub mod from_group;
+pub mod idup;
+pub mod intercomm;
+pub mod introduce;
+pub mod split_type;
+
 use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;

@@ -18,7 +18,7 @@ use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 
-use super::finished::Finished;
+use crate::request::finished::Finished;
 
 /// What the flag of an agreement is where nobody has given one.
 const NO_FLAG: c_int = !0;

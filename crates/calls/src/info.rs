@@ -9,7 +9,7 @@ use ferry_core::info::{Info, Startup};
 use ferry_ctypes::{MPI_Info, Out};
 use ferry_runtime::{Cx, cell};
 
-use super::{environment, text};
+use crate::{environment, text};
 
 /// Stores a handle for `info`.
 pub fn store(cx: &Cx, to: Out<MPI_Info>, info: Info) {

@@ -19,7 +19,7 @@ use ferry_runtime::cell::{self, Phase};
 use ferry_runtime::{Cx, events};
 use ferry_sys::lock::RawLock;
 
-use super::{attribute, comm_create, info, record, report, spawn, tool_cvar, win_progress};
+use crate::{attribute, comm, info, jobs, record, report, tool, win};
 
 thread_local! {
     /// Its address tells threads apart.
@@ -66,7 +66,7 @@ fn join(cx: &Cx) -> Result<()> {
     if cell::is_over() {
         return cell::restart(Process::rejoin);
     }
-    let (settings, warnings) = tool_cvar::early_settings(cx);
+    let (settings, warnings) = tool::cvar::early_settings(cx);
     let process = Process::join(settings)?;
     if process.rank() == 0 {
         warnings.iter().for_each(|warning| ferry_core::say(&format!("warning: {warning}")));
@@ -97,7 +97,7 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
         return Ok(());
     }
     settle(cx);
-    win_progress::end(cx);
+    win::progress::end(cx);
     let is_told = cx.with(|p| std::mem::replace(&mut p.has_reported, true));
     let shown = if is_told { Ok(()) } else { last_words(cx) };
     events::raise(cx);
@@ -140,7 +140,7 @@ pub fn release_comms(cx: &Cx, session: usize) -> Result<()> {
         if session != WORLD_MODEL {
             attribute::delete_all(cx, MPI_Comm(handle))?;
         }
-        comm_create::release(cx, MPI_Comm(handle));
+        comm::create::release(cx, MPI_Comm(handle));
     }
     Ok(())
 }
@@ -158,6 +158,6 @@ pub fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
     MAIN.store(this_thread(), Ordering::Relaxed);
     cell::set_world(Phase::Running);
     info::fill_environment(cx, required);
-    spawn::meet_parent(cx)?;
+    jobs::spawn::meet_parent(cx)?;
     Ok(granted)
 }

@@ -11,7 +11,7 @@ use ferry_ctypes::MPI_Info;
 use ferry_runtime::Cx;
 use ferry_shm::shared_heap;
 
-use super::info;
+use crate::info;
 
 /// Alignment of memory where the program asks for none: that of a cache line, and of the widest
 /// vectors.

@@ -5,7 +5,7 @@ use ferry_core::{Error, Result};
 use ferry_protocol::reuse::profile::{SUMMARY_WORDS, Summary};
 use ferry_runtime::Cx;
 
-use super::report::{receive, send};
+use crate::report::{receive, send};
 
 /// Gathers the summaries of all ranks, and writes them as lines of numbers. All ranks call it.
 pub fn write(cx: &Cx) -> Result<()> {

@@ -6,8 +6,8 @@ use ferry_core::{Error, Result, memory_kind};
 use ferry_ctypes::{MPI_Errhandler, MPI_Info, MPI_Session};
 use ferry_runtime::Cx;
 
-use super::info;
-use super::lifecycle::begin;
+use crate::info;
+use crate::lifecycle::begin;
 
 /// Begins a session.
 pub fn open(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Session> {

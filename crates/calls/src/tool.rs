@@ -4,6 +4,10 @@
 //! The tables are those of `ferry-tools`; its state lies in `Local`, as it exists without
 //! `MPI_Init`.
 
+pub mod cvar;
+pub mod event;
+pub mod pvar;
+
 use std::ffi::{CStr, c_char, c_int};
 
 use ferry_constants as mpi;

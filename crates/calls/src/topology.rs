@@ -1,5 +1,8 @@
 //! What process topologies are: coordinates, neighbors, shifts (MPI-5 §8.5.5). All of it is local.
 
+pub mod create;
+pub mod graph;
+
 use std::ffi::c_int;
 use std::sync::Arc;
 

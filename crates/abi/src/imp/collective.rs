@@ -3,11 +3,11 @@
 
 use std::ffi::{c_int, c_void};
 
+use ferry_calls::collective::arguments::{Argument, Layout, Request};
+use ferry_calls::collective::call::reduce_locally;
 use ferry_calls::collective::{
     broadcasting, moving, received, received_many, received_typed, reducing, sent, sent_many, sent_typed, vectors,
 };
-use ferry_calls::collective_arguments::{Argument, Layout, Request};
-use ferry_calls::collective_call::reduce_locally;
 use ferry_collective::Collective;
 use ferry_core::Result;
 use ferry_ctypes::{IntArray, MPI_Datatype, MPI_Op};

@@ -30,9 +30,9 @@ macro_rules! collectives {
             cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm,
         ) -> ferry_core::Result<()> {
             collectives!(@attempt [$($direct)?] (cx $(, $argument)*, comm));
-            let request = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
+            let request = ferry_calls::collective::arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
-            unsafe { ferry_calls::collective_call::run(cx, &request) }
+            unsafe { ferry_calls::collective::call::run(cx, &request) }
         }
 
         #[doc = "Without waiting."]
@@ -41,9 +41,9 @@ macro_rules! collectives {
         pub(crate) unsafe fn $non_blocking(
             cx: &ferry_runtime::Cx $(, $argument: $type)*, comm: ferry_ctypes::MPI_Comm, request: ferry_ctypes::Out<ferry_ctypes::MPI_Request>,
         ) -> ferry_core::Result<()> {
-            let call = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
+            let call = ferry_calls::collective::arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
-            unsafe { ferry_calls::collective_call::start(cx, &call, request) }
+            unsafe { ferry_calls::collective::call::start(cx, &call, request) }
         }
 
         #[doc = "Whenever it is started."]
@@ -55,9 +55,9 @@ macro_rules! collectives {
             info: ferry_ctypes::MPI_Info,
             request: ferry_ctypes::Out<ferry_ctypes::MPI_Request>,
         ) -> ferry_core::Result<()> {
-            let call = ferry_calls::collective_arguments::Request { comm, ..{ $($request)* } };
+            let call = ferry_calls::collective::arguments::Request { comm, ..{ $($request)* } };
             // SAFETY: ABI-1, ABI-2.
-            unsafe { ferry_calls::collective_call::prepare(cx, &call, info, request) }
+            unsafe { ferry_calls::collective::call::prepare(cx, &call, info, request) }
         }
     )* };
 }

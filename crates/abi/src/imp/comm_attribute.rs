@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_calls::attribute::{answer, assign, erase, free_key, make_key, value};
-use ferry_calls::comm_attribute::{is_predefined, predefined_address};
+use ferry_calls::comm::attribute::{is_predefined, predefined_address};
 use ferry_core::Result;
 use ferry_core::attribute::Object;
 use ferry_ctypes::{

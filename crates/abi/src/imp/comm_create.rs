@@ -6,9 +6,9 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::agree::{Circle, Purpose};
-use ferry_calls::comm_create::{create, create_between, duplicate, members_within, release, split, unfinished};
-use ferry_calls::message::TAG_MAX;
+use ferry_calls::comm::agree::{Circle, Purpose};
+use ferry_calls::comm::create::{create, create_between, duplicate, members_within, release, split, unfinished};
+use ferry_calls::p2p::message::TAG_MAX;
 use ferry_calls::{attribute, info};
 use ferry_constants as mpi;
 use ferry_core::comm::Choice;

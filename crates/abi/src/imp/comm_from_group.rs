@@ -7,7 +7,7 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_calls::comm_from_group::{from_group, from_groups, store};
+use ferry_calls::comm::from_group::{from_group, from_groups, store};
 use ferry_core::Result;
 use ferry_ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 use ferry_runtime::Cx;

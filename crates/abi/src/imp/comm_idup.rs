@@ -3,7 +3,7 @@
 //! The leader sends the context id to every other member, which receives it while it goes on; the
 //! duplicate exists from the call on, and gets its context id when the request is found complete.
 
-use ferry_calls::comm_idup::start;
+use ferry_calls::comm::idup::start;
 use ferry_calls::info;
 use ferry_core::Result;
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Request, Out};

@@ -2,10 +2,10 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::completion::deliver;
-use ferry_calls::request_state;
-use ferry_calls::request_state::finish;
-use ferry_calls::waits::look;
+use ferry_calls::request;
+use ferry_calls::request::completion::deliver;
+use ferry_calls::request::state::finish;
+use ferry_calls::request::waits::look;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_core::diagnosis::Awaited;
@@ -37,7 +37,7 @@ pub(crate) unsafe fn test(cx: &Cx, request: InOut<MPI_Request>, flag: Out<c_int>
 /// `MPI_Request_free`
 pub(crate) unsafe fn request_free(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
     let handle = request.get().0;
-    let callback = cx.advance(|p| request_state::free(p, handle))?;
+    let callback = cx.advance(|p| request::state::free(p, handle))?;
     request.set(MPI_Request::NULL);
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
 }
@@ -45,6 +45,6 @@ pub(crate) unsafe fn request_free(cx: &Cx, request: InOut<MPI_Request>) -> Resul
 /// `MPI_Cancel`
 pub(crate) unsafe fn cancel(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
     let handle = request.get().0;
-    let callback = cx.with(|p| request_state::cancel(p, handle))?;
+    let callback = cx.with(|p| request::state::cancel(p, handle))?;
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))
 }

@@ -2,11 +2,11 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::completion_several::{
+use ferry_calls::request::completion_several::{
     Several, deliver_any, deliver_of_several, deliver_some, in_status, of_element, status_at, store_error,
 };
-use ferry_calls::request_state::finish;
-use ferry_calls::waits::look;
+use ferry_calls::request::state::finish;
+use ferry_calls::request::waits::look;
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;

@@ -7,7 +7,7 @@
 
 use std::ffi::{c_char, c_int};
 
-use ferry_calls::connect::{RootLink, accept_at, connect_to, limit_of, meet, port_name_of};
+use ferry_calls::jobs::connect::{RootLink, accept_at, connect_to, limit_of, meet, port_name_of};
 use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::ports::Encounter;

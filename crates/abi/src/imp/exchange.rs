@@ -2,8 +2,8 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::exchange::{finish, request_of, start, start_replacing};
-use ferry_calls::message::Arguments;
+use ferry_calls::p2p::exchange::{finish, request_of, start, start_replacing};
+use ferry_calls::p2p::message::Arguments;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request, Out};

@@ -3,7 +3,7 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::comm_create::keep;
+use ferry_calls::comm::create::keep;
 use ferry_calls::fault_tolerance::{acknowledge, begin_shrinking, decide, keep_request, shrunk, unacknowledged};
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;

@@ -1,7 +1,7 @@
 //! Reading and writing files (MPI-5 §14.4): where an access is, who takes part, and whether the
 //! call waits.
 
-use ferry_calls::file_access::{
+use ferry_calls::file::access::{
     Arguments, Positioning, address, begin, end, run_alone, run_together, start_alone, start_together,
 };
 use ferry_io::access::Direction;

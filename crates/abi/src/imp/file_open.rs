@@ -3,9 +3,9 @@
 use std::ffi::{c_char, c_int};
 use std::sync::Arc;
 
-use ferry_calls::agree::{Circle, Purpose};
-use ferry_calls::file_agree::{agree, agree_on_same, circle};
-use ferry_calls::file_open::{Opened, apply, make_context, open_together, path_of, pointer_of};
+use ferry_calls::comm::agree::{Circle, Purpose};
+use ferry_calls::file::agree::{agree, agree_on_same, circle};
+use ferry_calls::file::open::{Opened, apply, make_context, open_together, path_of, pointer_of};
 use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::attribute::Object;

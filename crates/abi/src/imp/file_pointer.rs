@@ -2,9 +2,9 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::agree::Purpose;
-use ferry_calls::file_agree::{agree, agree_on_same, circle};
-use ferry_calls::file_pointer::{change_shared, seek_target, size_for, target};
+use ferry_calls::comm::agree::Purpose;
+use ferry_calls::file::agree::{agree, agree_on_same, circle};
+use ferry_calls::file::pointer::{change_shared, seek_target, size_for, target};
 use ferry_core::Result;
 use ferry_core::file::pointer::Change;
 use ferry_ctypes::{MPI_File, Out};

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use ferry_calls::file_representation::register;
+use ferry_calls::file::representation::register;
 use ferry_calls::text;
 use ferry_core::Result;
 use ferry_core::file::Conversion;

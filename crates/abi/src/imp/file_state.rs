@@ -3,10 +3,10 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::agree::Purpose;
-use ferry_calls::file_agree::{agree, agree_on_same, circle};
-use ferry_calls::file_state::{check_size, look};
-use ferry_calls::{file_open, info};
+use ferry_calls::comm::agree::Purpose;
+use ferry_calls::file::agree::{agree, agree_on_same, circle};
+use ferry_calls::file::state::{check_size, look};
+use ferry_calls::{file, info};
 use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info, Out};
@@ -63,7 +63,7 @@ pub(crate) fn file_set_info(cx: &Cx, fh: MPI_File, info: MPI_Info) -> Result<()>
     let circle = look(cx, fh, |file| circle(file, Purpose::FileSetInfo))?;
     let info = agree(cx, &circle, info::hints(cx, info))?;
     look(cx, fh, |file| {
-        file_open::apply(&mut file.hints, &info);
+        file::open::apply(&mut file.hints, &info);
         Ok(())
     })
 }

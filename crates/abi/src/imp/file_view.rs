@@ -3,11 +3,11 @@
 use std::ffi::c_char;
 use std::sync::Arc;
 
-use ferry_calls::agree::Purpose;
-use ferry_calls::file_agree::{agree, agree_on_same, circle};
-use ferry_calls::file_representation::with_extents;
-use ferry_calls::file_view::view_of;
-use ferry_calls::{file_open, info, text};
+use ferry_calls::comm::agree::Purpose;
+use ferry_calls::file::agree::{agree, agree_on_same, circle};
+use ferry_calls::file::representation::with_extents;
+use ferry_calls::file::view::view_of;
+use ferry_calls::{file, info, text};
 use ferry_constants as mpi;
 use ferry_core::file::pointer::Change;
 use ferry_core::{Result, bail};
@@ -37,7 +37,7 @@ pub(crate) unsafe fn file_set_view(
     let (view, info) = agree_on_same(cx, &circle, "etype's size", extent, own)?;
     cx.with(|p| {
         let file = p.files.find_mut(fh.0, "fh")?;
-        file_open::apply(&mut file.hints, &info);
+        file::open::apply(&mut file.hints, &info);
         (file.view, file.position) = (Arc::new(view), 0);
         if file.rank == 0 {
             file.pointer.change(Change::Set(0));

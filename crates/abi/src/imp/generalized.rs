@@ -3,7 +3,7 @@
 
 use std::ffi::c_void;
 
-use ferry_calls::generalized::{release, take};
+use ferry_calls::request::generalized::{release, take};
 use ferry_core::request::{General, Request};
 use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI_Grequest_query_function, MPI_Request, Out};

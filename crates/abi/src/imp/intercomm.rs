@@ -3,10 +3,10 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::agree::{Circle, Purpose};
-use ferry_calls::comm_create::keep;
-use ferry_calls::intercomm::{LOW, MIXED, bargain, check_strangers, leader, meet_on};
-use ferry_calls::introduce::introduce;
+use ferry_calls::comm::agree::{Circle, Purpose};
+use ferry_calls::comm::create::keep;
+use ferry_calls::comm::intercomm::{LOW, MIXED, bargain, check_strangers, leader, meet_on};
+use ferry_calls::comm::introduce::introduce;
 use ferry_core::group::Group;
 use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Comm, Out};

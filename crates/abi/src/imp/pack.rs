@@ -2,7 +2,9 @@
 
 use std::ffi::{c_char, c_void};
 
-use ferry_calls::pack::{IN, OUT, Packed, both_sizes, bytes, check_comm, check_data, check_representation, too_large, usable};
+use ferry_calls::datatype::pack::{
+    IN, OUT, Packed, both_sizes, bytes, check_comm, check_data, check_representation, too_large, usable,
+};
 use ferry_core::Result;
 use ferry_ctypes::{InOut, IntInOut, IntOut, MPI_Comm, MPI_Datatype, Out};
 use ferry_kernels as kernels;

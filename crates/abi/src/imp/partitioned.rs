@@ -2,9 +2,9 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::message::Arguments;
-use ferry_calls::partitioned::{Init, ready, refused};
-use ferry_calls::waits::look;
+use ferry_calls::p2p::message::Arguments;
+use ferry_calls::p2p::partitioned::{Init, ready, refused};
+use ferry_calls::request::waits::look;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Result, bail};

@@ -2,10 +2,10 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::completion_several::of_element;
-use ferry_calls::message::{Arguments, pattern};
-use ferry_calls::persistent::{BUFFERED, STANDARD, SYNCHRONOUS, init_send, keep};
-use ferry_calls::request_state;
+use ferry_calls::p2p::message::{Arguments, pattern};
+use ferry_calls::p2p::persistent::{BUFFERED, STANDARD, SYNCHRONOUS, init_send, keep};
+use ferry_calls::request;
+use ferry_calls::request::completion_several::of_element;
 use ferry_core::Result;
 use ferry_core::request::Task;
 use ferry_ctypes::{InOut, MPI_Comm, MPI_Datatype, MPI_Request, Out};
@@ -39,7 +39,7 @@ pub(crate) unsafe fn recv_init(
 /// `MPI_Start`
 pub(crate) unsafe fn start(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
     let handle = request.get().0;
-    cx.advance(|p| request_state::start(p, handle))
+    cx.advance(|p| request::state::start(p, handle))
 }
 
 /// `MPI_Startall`
@@ -51,7 +51,7 @@ pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI
     for index in 0..count as usize {
         // SAFETY: ABI-2.
         let handle = unsafe { (*array_of_requests.add(index)).0 };
-        cx.advance(|p| request_state::start(p, handle)).map_err(|error| of_element(error, index))?;
+        cx.advance(|p| request::state::start(p, handle)).map_err(|error| of_element(error, index))?;
     }
     Ok(())
 }

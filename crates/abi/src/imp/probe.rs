@@ -2,10 +2,10 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::finished::receive_request;
-use ferry_calls::message::store;
-use ferry_calls::probe::{arguments, look_once, start, take, wait_until, wanted};
-use ferry_calls::waits::wait_for_receive;
+use ferry_calls::p2p::message::store;
+use ferry_calls::p2p::probe::{arguments, look_once, start, take, wait_until, wanted};
+use ferry_calls::request::finished::receive_request;
+use ferry_calls::request::waits::wait_for_receive;
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;

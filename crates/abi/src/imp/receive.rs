@@ -2,11 +2,11 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::finished::receive_request;
-use ferry_calls::message::{Arguments, store};
-use ferry_calls::receive::{start, start_soon};
-use ferry_calls::waits::report;
-use ferry_calls::waits::wait_for_receive;
+use ferry_calls::p2p::message::{Arguments, store};
+use ferry_calls::p2p::receive::{start, start_soon};
+use ferry_calls::request::finished::receive_request;
+use ferry_calls::request::waits::report;
+use ferry_calls::request::waits::wait_for_receive;
 use ferry_constants::Status;
 use ferry_core::Result;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request, Out};

@@ -2,11 +2,11 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::completion_several::{Several, status_at};
-use ferry_calls::message::{store, store_empty};
-use ferry_calls::request_state::peek;
-use ferry_calls::request_status::{peek_active, peek_all, progress, show};
-use ferry_calls::waits::look;
+use ferry_calls::p2p::message::{store, store_empty};
+use ferry_calls::request::completion_several::{Several, status_at};
+use ferry_calls::request::state::peek;
+use ferry_calls::request::status::{peek_active, peek_all, progress, show};
+use ferry_calls::request::waits::look;
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;

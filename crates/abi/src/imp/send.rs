@@ -3,8 +3,8 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::message::Arguments;
-use ferry_calls::send::{blocking, immediate};
+use ferry_calls::p2p::message::Arguments;
+use ferry_calls::p2p::send::{blocking, immediate};
 use ferry_core::Result;
 use ferry_ctypes::{MPI_Comm, MPI_Datatype, MPI_Request, Out};
 use ferry_engine::Mode;

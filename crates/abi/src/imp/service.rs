@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use ferry_calls::service::{check, word};
+use ferry_calls::jobs::service::{check, word};
 use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::{Result, bail};

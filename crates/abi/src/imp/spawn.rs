@@ -4,7 +4,7 @@
 use std::ffi::{c_char, c_int};
 
 use ferry_calls::info;
-use ferry_calls::spawn::{Command, spawn, with_file, words_of};
+use ferry_calls::jobs::spawn::{Command, spawn, with_file, words_of};
 use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Info, Out};
 use ferry_runtime::Cx;

@@ -6,8 +6,8 @@
 
 use std::ffi::c_int;
 
+use ferry_calls::comm::split_type::{Ballots, keep_part, own_color, split_unguided};
 use ferry_calls::info;
-use ferry_calls::split_type::{Ballots, keep_part, own_color, split_unguided};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::comm::Choice;

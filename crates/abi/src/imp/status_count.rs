@@ -1,6 +1,6 @@
 //! How much a status says was received (MPI-5 §3.2.5, §5.1.11, §13.3).
 
-use ferry_calls::status_count::answer;
+use ferry_calls::datatype::status_count::answer;
 use ferry_constants::Status;
 use ferry_core::{Result, bail};
 use ferry_ctypes::{IntOut, MPI_Datatype, Out};

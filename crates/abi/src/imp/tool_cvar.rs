@@ -5,8 +5,8 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use ferry_calls::tool::cvar::{early_settings, find, value_at};
 use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
-use ferry_calls::tool_cvar::{early_settings, find, value_at};
 use ferry_core::Result;
 use ferry_ctypes::{InOut, MPI_Datatype, MPI_T_cvar_handle, MPI_T_enum, Out};
 use ferry_runtime::{Cx, cell};

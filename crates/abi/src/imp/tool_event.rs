@@ -3,8 +3,8 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use ferry_calls::info;
+use ferry_calls::tool::event::{check_callback, instance, level_of, put_bytes, put_elements, put_no_hints, raise_pending};
 use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
-use ferry_calls::tool_event::{check_callback, instance, level_of, put_bytes, put_elements, put_no_hints, raise_pending};
 use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_ctypes::{

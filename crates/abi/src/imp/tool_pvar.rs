@@ -3,8 +3,8 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use ferry_calls::tool::pvar::{TURN, find, for_each, library_values, load, ranks_of, renewed_values, store, with_meter};
 use ferry_calls::tool::{name, new_handle, put, put_index, put_text, row};
-use ferry_calls::tool_pvar::{TURN, find, for_each, library_values, load, ranks_of, renewed_values, store, with_meter};
 use ferry_constants as mpi;
 use ferry_core::{Error, Result};
 use ferry_ctypes::{InOut, MPI_Datatype, MPI_T_enum, MPI_T_pvar_handle, MPI_T_pvar_session, Out};

@@ -6,9 +6,9 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::agree::{Circle, Purpose};
-use ferry_calls::comm_create::keep;
-use ferry_calls::topology_create::{
+use ferry_calls::comm::agree::{Circle, Purpose};
+use ferry_calls::comm::create::keep;
+use ferry_calls::topology::create::{
     GridArguments, consult_alike, graph, grid, has_no_place, integers, keep_first, mapped, place,
 };
 use ferry_core::group::Group;
@@ -17,7 +17,7 @@ use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
-use ferry_calls::agree::agree_on_context;
+use ferry_calls::comm::agree::agree_on_context;
 
 pub(crate) unsafe fn cart_create(
     cx: &Cx,

@@ -3,10 +3,10 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::agree::Purpose;
+use ferry_calls::comm::agree::Purpose;
 use ferry_calls::info;
-use ferry_calls::topology_create::{consult, integers, length, place};
-use ferry_calls::topology_graph::{Weights, deal, is_weighted, keep_graph};
+use ferry_calls::topology::create::{consult, integers, length, place};
+use ferry_calls::topology::graph::{Weights, deal, is_weighted, keep_graph};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_core::topology::dist_graph::{self, Adjacency, DistGraph};

@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::type_construct::{addresses, dimensions, distributions, give, list, old, order_of};
+use ferry_calls::datatype::construct::{addresses, dimensions, distributions, give, list, old, order_of};
 use ferry_core::Result;
 use ferry_ctypes::{IntArray, MPI_Datatype, Out};
 use ferry_datatype::Datatype;

@@ -3,7 +3,7 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::type_find::{BY_SIZE, INTEGERS, PAIRS, give, real_kind};
+use ferry_calls::datatype::find::{BY_SIZE, INTEGERS, PAIRS, give, real_kind};
 use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Datatype, Out};
 use ferry_datatype::Combiner;

@@ -3,8 +3,8 @@
 use std::ffi::{c_char, c_int};
 
 use ferry_calls::attribute::{copy_all, delete_all};
+use ferry_calls::datatype::object::{NAME_MAX, name_of};
 use ferry_calls::text;
-use ferry_calls::type_object::{NAME_MAX, name_of};
 use ferry_constants as mpi;
 use ferry_core::Result;
 use ferry_ctypes::{InOut, MPI_Datatype, Out};

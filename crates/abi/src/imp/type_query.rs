@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::type_query::{ask, contents, refuse_large_counts, store, store_datatypes, store_integers};
+use ferry_calls::datatype::query::{ask, contents, refuse_large_counts, store, store_datatypes, store_integers};
 use ferry_core::Result;
 use ferry_ctypes::{IntOut, MPI_Datatype, Out};
 use ferry_datatype::Datatype;

@@ -2,9 +2,9 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::win_access::{load, store};
-use ferry_calls::win_arguments::{Named, origin};
-use ferry_calls::win_request::{complete, start};
+use ferry_calls::win::access::{load, store};
+use ferry_calls::win::arguments::{Named, origin};
+use ferry_calls::win::request::{complete, start};
 use ferry_core::Result;
 use ferry_core::process::Process;
 use ferry_ctypes::{MPI_Datatype, MPI_Request, MPI_Win, Out};

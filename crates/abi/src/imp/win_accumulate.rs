@@ -3,12 +3,12 @@
 
 use std::ffi::{c_int, c_void};
 
-use ferry_calls::win_accumulate::{
+use ferry_calls::win;
+use ferry_calls::win::accumulate::{
     AccumulateCall, await_changes, change_far, check_predefined, combine, is_comparable, is_word, result,
 };
-use ferry_calls::win_arguments::{Named, Route, find, origin, remote, visit};
-use ferry_calls::win_conflict;
-use ferry_calls::win_request::{complete, start};
+use ferry_calls::win::arguments::{Named, Route, find, origin, remote, visit};
+use ferry_calls::win::request::{complete, start};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Datatype, MPI_Op, MPI_Request, MPI_Win, Out};
@@ -125,8 +125,8 @@ pub(crate) unsafe fn compare_and_swap(
         // SAFETY: ABI-1.
         let mut found = unsafe { find(p, &named)? };
         if found.is_checked {
-            let kind = win_conflict::accumulate(p.datatypes.usable(datatype.0, "datatype")?);
-            win_conflict::note(p, &mut found, &named, kind, true)?;
+            let kind = win::conflict::accumulate(p.datatypes.usable(datatype.0, "datatype")?);
+            win::conflict::note(p, &mut found, &named, kind, true)?;
         }
         match &found.route {
             Route::Nobody => {}
@@ -165,5 +165,5 @@ pub(crate) unsafe fn compare_and_swap(
         }
         Ok::<_, Error>(found)
     })?;
-    win_conflict::judge(cx, &found)
+    win::conflict::judge(cx, &found)
 }

@@ -3,7 +3,7 @@
 
 use std::ffi::c_void;
 
-use ferry_calls::win_create::{allocate, contribution, make};
+use ferry_calls::win::create::{allocate, contribution, make};
 use ferry_core::Result;
 use ferry_core::window::Flavor;
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};

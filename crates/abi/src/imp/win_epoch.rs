@@ -3,10 +3,10 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
-use ferry_calls::win_conflict;
-use ferry_calls::win_epoch::{await_notices, end_exposure, members, notify, origins, peers, take_all};
-use ferry_calls::win_flush::{Whom, complete_locally, flush};
-use ferry_calls::win_lock::check_assert;
+use ferry_calls::win;
+use ferry_calls::win::epoch::{await_notices, end_exposure, members, notify, origins, peers, take_all};
+use ferry_calls::win::flush::{Whom, complete_locally, flush};
+use ferry_calls::win::lock::check_assert;
 use ferry_constants as mpi;
 use ferry_core::window::Flavor;
 use ferry_core::{Error, Result};
@@ -61,7 +61,7 @@ pub(crate) fn win_complete(cx: &Cx, win: MPI_Win) -> Result<()> {
         let window = p.windows.find_mut(win.0)?;
         let (ranks, is_dynamic) = (window.epochs.complete()?, window.flavor() == Flavor::Dynamic);
         // Targets forget when their epochs end.
-        win_conflict::forget_here(window, Whom::All);
+        win::conflict::forget_here(window, Whom::All);
         Ok::<_, Error>((peers(p, win, &ranks)?, is_dynamic))
     })?;
     // Only targets know what is attached, and say so when they are asked.

@@ -3,7 +3,7 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
-use ferry_calls::win_flush::{Whom, check, check_any, flush, flush_locally};
+use ferry_calls::win::flush::{Whom, check, check_any, flush, flush_locally};
 use ferry_core::Result;
 use ferry_core::process::Process;
 use ferry_ctypes::MPI_Win;

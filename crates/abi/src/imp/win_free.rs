@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 
 use ferry_calls::attribute;
-use ferry_calls::win_flush::{TargetQuestion, await_answers};
-use ferry_calls::win_free::{close, dynamic};
+use ferry_calls::win::flush::{TargetQuestion, await_answers};
+use ferry_calls::win::free::{close, dynamic};
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{InOut, MPI_Comm, MPI_Win};

@@ -3,8 +3,8 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
-use ferry_calls::win_flush::{Whom, flush};
-use ferry_calls::win_lock::{MASTER, check_assert, check_hint, enter, leave};
+use ferry_calls::win::flush::{Whom, flush};
+use ferry_calls::win::lock::{MASTER, check_assert, check_hint, enter, leave};
 use ferry_constants as mpi;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Win;

@@ -3,7 +3,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use ferry_calls::win_query::{Shared, shared};
+use ferry_calls::win::query::{Shared, shared};
 use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::info::Info;

@@ -1,0 +1,412 @@
+//! What all functions do on a board: publish, wait, collect.
+
+use ferry_collective::{Blocks, Collective};
+use ferry_core::Result;
+use ferry_core::Transport;
+use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
+use ferry_core::diagnosis::Awaited;
+use ferry_core::process::Process;
+use ferry_datatype::Datatype;
+use ferry_engine::collective::Mismatch;
+use ferry_engine::{Buffer, Engine};
+use ferry_kernels::ReduceFn;
+use ferry_shm::board::{Board, Operation};
+use ferry_shm::shared_heap::Between;
+use ferry_sys::{clock, cpu};
+
+use crate::collective::arguments::has_many;
+use ferry_runtime::Cx;
+
+/// One side of a call: an address, and blocks of data there.
+#[derive(Clone, Copy)]
+pub struct Buffers<'a> {
+    pub address: *mut u8,
+    pub blocks: Blocks<'a>,
+    /// The datatypes of blocks that are not dense: one, or one for each block.
+    pub types: &'a [Datatype],
+}
+
+impl Buffers<'_> {
+    /// Bytes of a block.
+    #[inline(always)]
+    pub fn bytes(&self, block: usize) -> usize {
+        self.blocks.bytes(block as u32) as usize
+    }
+
+    /// Where the data of a block are, if they have no gaps.
+    #[inline(always)]
+    pub fn dense(&self, block: usize) -> Option<*mut u8> {
+        let address = self.address.wrapping_offset(self.blocks.offset(block as u32) as isize);
+        self.blocks.shape(block as u32).dense.then_some(address)
+    }
+
+    /// The data of a block.
+    #[inline(always)]
+    pub fn block(&self, block: usize) -> Buffer {
+        let index = block as u32;
+        let address = self.address.wrapping_offset(self.blocks.offset(index) as isize);
+        if self.blocks.shape(index).dense {
+            // SAFETY: DIRECT-1.
+            return unsafe { Buffer::dense(address, self.blocks.bytes(index)) };
+        }
+        let datatype = self.types.get(block).or(self.types.first());
+        // SAFETY: DIRECT-1.
+        datatype
+            .and_then(|datatype| unsafe { Buffer::new(address, self.blocks.count(index), datatype) })
+            .unwrap_or_else(Buffer::empty)
+    }
+}
+
+/// Who may be asleep until something is published.
+#[derive(Clone, Copy)]
+pub enum Readers {
+    Nobody,
+    One(usize),
+    All,
+}
+
+impl Readers {
+    /// Whether `rank`, another one, is among them.
+    pub fn has(self, rank: usize) -> bool {
+        match self {
+            Readers::Nobody => false,
+            Readers::One(reader) => rank == reader,
+            Readers::All => true,
+        }
+    }
+}
+
+/// A call that goes over the board.
+pub struct Task<'a> {
+    pub cx: &'a Cx,
+    pub comm: usize,
+    pub collective: Collective,
+    pub rank: usize,
+    pub ranks: usize,
+    pub root: usize,
+    pub in_place: bool,
+    pub send: Buffers<'a>,
+    /// In reductions the vector, at ranks that do not receive too.
+    pub recv: Buffers<'a>,
+    /// Of reductions.
+    pub kernel: Option<ReduceFn>,
+}
+
+/// Polls between two looks whether ranks that have published something else are the reason why
+/// nothing comes.
+const POLLS_A_DIAGNOSIS: u32 = 64;
+
+/// Bytes that the ranks together copy in a nanosecond, at least.
+const BYTES_A_NS: u64 = 2;
+
+/// Times a rank that shares its processor gives way before it looks after anything else.
+const TURNS: u32 = 16;
+
+impl Task<'_> {
+    /// What this rank says of the call.
+    #[inline(always)]
+    pub fn says(&self, bytes: usize) -> Says {
+        Says::new(self.collective, self.root as u32, bytes as u64)
+    }
+
+    /// The ranks but this one, from the next on around the ring.
+    #[inline(always)]
+    pub fn others(&self) -> impl Iterator<Item = usize> + use<> {
+        let (rank, ranks) = (self.rank, self.ranks);
+        (rank + 1..ranks).chain(0..rank)
+    }
+
+    /// The way between buffers of this rank and another one that needs no system, if there is one.
+    pub fn heaps(&self, rank: usize) -> Option<Between> {
+        self.with(|seat, engine| engine.node_mut().between_heaps(seat.process(rank as u32)))
+    }
+
+    /// With the seat and the engine.
+    #[inline(always)]
+    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut Engine<Transport>) -> R) -> R {
+        self.cx.with(|p| {
+            let Process { direct, engine, .. } = p;
+            body(direct.seat(self.comm).expect("a seat is kept as long as its communicator"), engine)
+        })
+    }
+
+    /// Begins an operation and publishes `bytes` bytes in it.
+    #[inline(always)]
+    pub fn publish(&self, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
+        self.make_room(bytes);
+        self.with(|seat, engine| {
+            let operation = seat.board.begin();
+            seat.board.publish(operation, says.0, bytes, fill);
+            wake(seat, engine, readers);
+            operation
+        })
+    }
+
+    /// As [`Task::publish`], where only others read the bytes, and all ranks end the operation as
+    /// an exchange.
+    #[inline(always)]
+    pub fn give(&self, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
+        self.make_room(bytes);
+        self.with(|seat, engine| {
+            let operation = seat.board.begin();
+            seat.board.give(operation, says.0, bytes, fill);
+            wake(seat, engine, Readers::All);
+            operation
+        })
+    }
+
+    /// Begins an operation in which this rank publishes later, or nothing.
+    #[inline(always)]
+    pub fn begin(&self) -> Operation {
+        self.with(|seat, _| seat.board.begin())
+    }
+
+    /// Passes over an operation of a call that has failed: ranks that disagree do not make the same
+    /// operations, so nobody is waited for.
+    #[cold]
+    pub fn skip(&self) {
+        let operation = self.begin();
+        self.finish(operation, false);
+    }
+
+    /// Publishes in an operation that was begun after [`Task::make_room`].
+    #[inline(always)]
+    pub fn publish_in(&self, operation: Operation, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) {
+        self.with(|seat, engine| {
+            seat.board.publish(operation, says.0, bytes, fill);
+            wake(seat, engine, readers);
+        });
+    }
+
+    /// Waits until no rank is so slow that it may still read what this one overwrites next.
+    #[inline(always)]
+    pub fn make_room(&self, bytes: usize) {
+        if !self.with(|seat, _| seat.board.can_publish(bytes)) {
+            self.hold_back(bytes);
+        }
+    }
+
+    #[cold]
+    fn hold_back(&self, bytes: usize) {
+        self.wait_held_back(|board| board.can_publish(bytes));
+    }
+
+    /// Waits for others to finish operations.
+    #[cold]
+    fn wait_held_back(&self, is_ready: impl FnMut(&mut Board) -> bool) {
+        self.with(|seat, _| seat.board.begin_holding_back());
+        self.wait_patiently(is_ready, |p| p.describe_held_back(self.comm));
+        self.with(|seat, _| seat.board.end_holding_back());
+    }
+
+    /// Waits until `readers` have finished an operation.
+    pub fn wait_until_finished(&self, operation: Operation, readers: Readers) {
+        let mut left = self.others().filter(|rank| readers.has(*rank)).peekable();
+        let mut is_ready = |board: &mut Board| {
+            while left.next_if(|rank| board.has_finished(operation, *rank)).is_some() {}
+            left.peek().is_none()
+        };
+        if !self.wait_briefly(&mut is_ready) {
+            self.wait_held_back(is_ready);
+        }
+        if matches!(readers, Readers::All) {
+            self.with(|seat, _| seat.board.note_finished(operation));
+        }
+    }
+
+    /// Waits until `rank` has published in an operation, or finished it without.
+    pub fn wait_for_entry(&self, operation: Operation, rank: usize) {
+        let mut is_ready = |board: &mut Board| board.is_published(operation, rank) || board.has_finished(operation, rank);
+        if !self.wait_briefly(&mut is_ready) {
+            self.wait_held_back(is_ready);
+        }
+    }
+
+    /// Looks again and again, as long as it is worth while with the lock held, or gives way a few
+    /// times; then politely.
+    #[inline(always)]
+    pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
+        if !self.wait_briefly(&mut is_ready) {
+            self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
+        }
+    }
+
+    /// As far as the first part of [`Task::wait`] goes. True once it is ready.
+    #[inline(always)]
+    fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+        let (soon, shares) = self.cx.with(|p| {
+            let (looks, shares) = (p.first_looks, p.engine.oversubscribed());
+            let soon = p.direct.seat(self.comm).is_none_or(|seat| (0..looks).any(|_| is_ready(&mut seat.board)));
+            (soon, shares)
+        });
+        soon || (shares && self.gives_way(is_ready))
+    }
+
+    /// Lets ranks that share the processor run, since it is most probably one of them that this one
+    /// waits for. True once it is ready.
+    #[inline(always)]
+    fn gives_way(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+        let soon = (0..TURNS).any(|_| {
+            cpu::give_way();
+            self.with(|seat, _| is_ready(&mut seat.board))
+        });
+        soon || self.gives_way_to_copies(is_ready)
+    }
+
+    /// As long as others may be copying long blocks. To sleep would be worse: a processor that
+    /// nobody uses meanwhile takes long to come back.
+    #[cold]
+    fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+        let end_ns = clock::now_ns() + self.copies_ns();
+        while clock::now_ns() < end_ns {
+            self.cx.with(|p| p.progress());
+            cpu::give_way();
+            if self.with(|seat, _| is_ready(&mut seat.board)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// An upper bound of the time that all ranks together may copy for the call, judged by what
+    /// this one knows of it.
+    fn copies_ns(&self) -> u64 {
+        let (many_sent, many_received) = has_many(self.collective);
+        let bytes = |blocks: &Blocks, has_many: bool| blocks.total_bytes(if has_many { self.ranks as u32 } else { 1 });
+        let longest = bytes(&self.send.blocks, many_sent).max(bytes(&self.recv.blocks, many_received));
+        longest.saturating_mul(self.ranks as u64) / BYTES_A_NS
+    }
+
+    /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may
+    /// be the one that is waited for.
+    #[cold]
+    fn wait_patiently(&self, mut is_ready: impl FnMut(&mut Board) -> bool, describe: impl Fn(&mut Process) -> Awaited) {
+        self.cx.with(|p| p.engine.begin_probe());
+        let poll =
+            |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
+        self.cx.block_on(&mut (), poll, |_, p| describe(p));
+        self.cx.with(|p| p.engine.end_probe());
+    }
+
+    /// Waits for what `sources` publish, one after the other, and hands it to `take`: rank,
+    /// address, bytes. The first error, if there is one, at the end: this rank must not fall back
+    /// behind the others.
+    #[inline(always)]
+    pub fn collect(
+        &self,
+        operation: Operation,
+        mut sources: impl Iterator<Item = usize>,
+        expected: impl Fn(usize) -> Says,
+        mut take: impl FnMut(usize, *const u8, usize),
+    ) -> Result<()> {
+        let mut result = Ok(());
+        let mut source = sources.next();
+        self.wait(|board| {
+            while let Some(rank) = source {
+                if !board.is_published(operation, rank) {
+                    return false;
+                }
+                match self.check(rank, Says(board.what(operation, rank)), expected(rank)) {
+                    Ok(bytes) => take(rank, board.bytes(operation, rank), bytes),
+                    Err(error) if result.is_ok() => result = Err(error),
+                    Err(_) => {}
+                }
+                source = sources.next();
+            }
+            true
+        });
+        result
+    }
+
+    /// The bytes that a rank has published, if they are what this rank expects.
+    #[inline(always)]
+    fn check(&self, rank: usize, theirs: Says, expected: Says) -> Result<usize> {
+        if theirs == expected { Ok(theirs.bytes() as usize) } else { self.check_closely(rank, theirs, expected) }
+    }
+
+    #[cold]
+    fn check_closely(&self, rank: usize, theirs: Says, expected: Says) -> Result<usize> {
+        use Collective::*;
+        let may_differ = matches!(self.collective, Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw);
+        let is_elsewhere = theirs.is_by_messages() || theirs.is_by_address() != expected.is_by_address();
+        if !may_differ || is_elsewhere || !theirs.is_same_call(expected) {
+            return Err(disagreement(rank, theirs, expected));
+        }
+        self.check_length(rank, theirs.bytes(), expected.bytes())?;
+        Ok(theirs.bytes().min(expected.bytes()) as usize)
+    }
+
+    /// Refuses a length other than expected, where it does harm.
+    pub fn check_length(&self, rank: usize, sent: u64, expected: u64) -> Result<()> {
+        if sent == expected {
+            return Ok(());
+        }
+        ferry_core::collective::disagreement(self.collective, Mismatch::Length { peer: rank as u32, sent, expected }, u32::MAX)
+    }
+
+    /// Copies what this rank sends to itself.
+    #[inline(always)]
+    pub fn keep(&self, from: &Buffer, to: &Buffer) -> Result<()> {
+        let (sent, expected) = (from.bytes(), to.bytes());
+        // SAFETY: DIRECT-1.
+        unsafe { to.copy_from(from, sent.min(expected)) };
+        if sent == expected {
+            return Ok(());
+        }
+        ferry_core::collective::disagreement(self.collective, Mismatch::Own { sent, expected }, u32::MAX)
+    }
+
+    /// Goes up the tree with what it has published.
+    #[inline(always)]
+    pub fn ascend(&self, operation: Operation, combine: impl FnMut(*const u8, *mut u8)) {
+        self.with(|seat, engine| {
+            if seat.board.ascend(operation, combine) {
+                wake(seat, engine, Readers::All);
+            }
+        });
+    }
+
+    /// Waits until all have come up the tree.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` if a rank has called something else.
+    #[inline(always)]
+    pub fn wait_for_tree(&self, operation: Operation, expected: Says) -> Result<()> {
+        let (mut polls, mut other) = (0u32, Ok(()));
+        self.wait(|board| {
+            polls += 1;
+            if polls.is_multiple_of(POLLS_A_DIAGNOSIS) {
+                other = find_disagreement(board, operation, expected);
+            }
+            board.is_released(operation) || other.is_err()
+        });
+        other?;
+        self.with(|seat, _| match seat.board.what(operation, seat.board.result_rank()) == expected.0 {
+            true => Ok(()),
+            false => find_disagreement(&seat.board, operation, expected),
+        })
+    }
+
+    /// This rank has read all it needs. `is_exchange`: it has waited for all others.
+    #[inline(always)]
+    pub fn finish(&self, operation: Operation, is_exchange: bool) {
+        self.with(|seat, engine| {
+            if is_exchange {
+                seat.board.finish_exchange(operation);
+            } else {
+                seat.board.finish(operation);
+            }
+            engine.node_mut().wake_held_back_on(&seat.board, seat.others());
+        });
+    }
+}
+
+/// Wakes the readers that sleep.
+#[inline(always)]
+pub fn wake(seat: &Seat, engine: &mut Engine<Transport>, readers: Readers) {
+    match readers {
+        Readers::Nobody => {}
+        Readers::One(rank) => engine.node_mut().wake(std::iter::once(seat.process(rank as u32))),
+        Readers::All => engine.node_mut().wake(seat.others()),
+    }
+}

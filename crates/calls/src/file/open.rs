@@ -1,0 +1,132 @@
+//! Opening, closing and deleting files (MPI-5 §14.2.1 to §14.2.3).
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use ferry_core::file::pointer::SharedPointer;
+use ferry_core::info::Info;
+use ferry_core::{Error, Result};
+use ferry_io::hints::Hints;
+use ferry_io::open_file::{Mode, OpenFile};
+use ferry_runtime::Cx;
+use ferry_sys::memory::{SharedWord, WordAddress};
+use ferry_sys::random;
+
+use crate::comm::agree::{Circle, NO_CONTEXT};
+use crate::file::agree::{Statement, agree_on};
+
+/// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry
+/// needs none.
+const PREFIXES: [&[u8]; 5] = [b"ufs:", b"nfs:", b"lustre:", b"gpfs:", b"xfs:"];
+
+/// Where a file is whose name a program gives; absolute, so that it is found again from another
+/// working directory.
+pub fn path_of(name: &[u8]) -> PathBuf {
+    let name = PREFIXES.iter().find_map(|prefix| name.strip_prefix(*prefix)).unwrap_or(name);
+    let path = Path::new(OsStr::from_bytes(name));
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The hints in an info object.
+pub fn apply(hints: &mut Hints, info: &Info) {
+    let known = info.iter().filter_map(|(key, value)| Some((std::str::from_utf8(key).ok()?, std::str::from_utf8(value).ok()?)));
+    known.for_each(|(key, value)| hints.apply(key, value));
+}
+
+/// What rank 0 tells the others once it has opened the file.
+struct First {
+    /// How long the file is.
+    size: u64,
+    /// Where the others find the word of the shared file pointer, if there is one.
+    word: Option<WordAddress>,
+}
+
+/// Blocks of 8 bytes that [`First`] takes.
+const FIRST_BLOCKS: usize = 4;
+
+impl First {
+    fn encode(&self) -> Vec<[u8; 8]> {
+        let (place, mark) = match self.word {
+            Some(word) => (u64::from(word.process) << 32 | u64::from(word.descriptor), word.mark),
+            None => (0, 0),
+        };
+        [self.size, u64::from(self.word.is_some()), place, mark].map(u64::to_le_bytes).to_vec()
+    }
+
+    fn decode(blocks: &[[u8; 8]]) -> First {
+        let word = |at: usize| blocks.get(at).map_or(0, |block| u64::from_le_bytes(*block));
+        let address = WordAddress { process: (word(2) >> 32) as u32, descriptor: word(2) as u32, mark: word(3) };
+        First { size: word(0), word: (word(1) != 0).then_some(address) }
+    }
+}
+
+/// A new word for the shared file pointer, where the system has memory for it.
+fn new_word() -> Option<SharedWord> {
+    let mark = random::bytes::<8>().ok()?;
+    SharedWord::new(u64::from_le_bytes(mark)).ok()
+}
+
+/// What opening gave a process.
+pub struct Opened {
+    /// The file.
+    pub file: OpenFile,
+    /// Its bytes.
+    pub size: u64,
+    /// The word of the shared file pointer, if ranks can share one.
+    pub word: Option<SharedWord>,
+}
+
+/// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or
+/// none.
+pub fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Opened> {
+    let is_first = circle.is_led_here();
+    let is_alone = circle.members().size() == 1;
+    let first = is_first.then(|| {
+        let file = OpenFile::open(path, mode)?;
+        let size = file.size()?;
+        Result::Ok(Opened { file, size, word: if is_alone { None } else { new_word() } })
+    });
+    let first = first.transpose();
+    let told = circle.broadcast_from(cx, 0, vec![Statement::of(0, &first).encode()], 1)?;
+    if let Some((class, text)) = Statement::decode(&told[0]).failure
+        && !is_first
+    {
+        return Err(Error::new(class, format!("rank 0 of the file's group failed: {text}")));
+    }
+    let first = first?;
+    let facts = first.as_ref().map(|opened| First { size: opened.size, word: opened.word.as_ref().map(SharedWord::address) });
+    let facts = circle.broadcast_from(cx, 0, facts.map_or(Vec::new(), |facts| facts.encode()), FIRST_BLOCKS)?;
+    let facts = First::decode(&facts);
+    let own = match first {
+        Some(opened) => Ok(opened),
+        None => OpenFile::open(path, Mode { is_new: false, ..mode })
+            .map(|file| Opened { file, size: facts.size, word: facts.word.and_then(|address| SharedWord::of(address).ok()) })
+            .map_err(Error::from),
+    };
+    let has_word = own.as_ref().is_ok_and(|opened| opened.word.is_some());
+    let (mut own, all_have) = agree_on(cx, circle, u64::from(has_word), own)?;
+    if all_have.contains(&0) {
+        own.word = None;
+    }
+    Ok(own)
+}
+
+/// The context id of the file's messages, which rank 0 makes.
+pub fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
+    let made =
+        if circle.is_led_here() { cx.with(|p| p.comms.make_context_without_board(circle.spans())) } else { Ok(NO_CONTEXT) };
+    let context = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
+    made?;
+    if context == NO_CONTEXT { Err(Error::internal("rank 0 could not make a context id")) } else { Ok(context) }
+}
+
+/// How this process reaches the shared file pointer.
+pub fn pointer_of(circle: &Circle, word: Option<SharedWord>) -> SharedPointer {
+    match word {
+        Some(word) => SharedPointer::Shared(Arc::new(word)),
+        None if circle.is_led_here() => SharedPointer::Here(Arc::default()),
+        None => SharedPointer::At(circle.members().process(0).unwrap_or(u32::MAX)),
+    }
+}
