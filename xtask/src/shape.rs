@@ -87,26 +87,37 @@ fn reach<'a>(module: &'a str, needs: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> B
     reached
 }
 
-/// The modules whose items `module` names by paths that begin with `crate`, `self` or `super`.
+/// The modules whose items `module` names by paths that begin with `crate`, `self` or `super`, or
+/// with a module that such a path has imported.
 fn needed<'a>(module: &str, text: &str, modules: &'a BTreeMap<String, String>) -> BTreeSet<&'a str> {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let paths = paths(&code.join("\n"));
-    let found = paths.iter().filter_map(|path| longest(&absolute(module, path)?, modules));
-    found.filter(|other| *other != module).collect()
+    let code = code.join("\n");
+    let mut named: Vec<String> = paths(&code).iter().filter_map(|path| absolute(module, path)).collect();
+    let imported: Vec<String> = named.iter().filter(|path| modules.contains_key(*path)).cloned().collect();
+    for path in imported {
+        let start = format!("{}::", path.rsplit("::").next().unwrap_or(&path));
+        for at in beginnings(&code, &start) {
+            expand(&format!("{path}::"), &code[at + start.len()..], &mut named);
+        }
+    }
+    named.iter().filter_map(|path| longest(path, modules)).filter(|other| *other != module).collect()
 }
 
 /// Paths that begin with `crate`, `self` or `super`, with what stands in braces behind them.
 fn paths(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for start in ["crate::", "self::", "super::"] {
-        for (at, _) in code.match_indices(start) {
-            // In the middle of a longer path or word it is found by its beginning.
-            if !code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':') {
-                expand("", &code[at..], &mut found);
-            }
+        for at in beginnings(code, start) {
+            expand("", &code[at..], &mut found);
         }
     }
     found
+}
+
+/// Where paths begin with `start`: not in the middle of a longer path or word.
+fn beginnings(code: &str, start: &str) -> Vec<usize> {
+    let is_within = |at: usize| code[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_' || before == ':');
+    code.match_indices(start).map(|(at, _)| at).filter(|at| !is_within(*at)).collect()
 }
 
 /// Adds the paths that `rest` begins with to `found`, each behind `prefix`; returns what is behind.
@@ -178,6 +189,17 @@ mod tests {
     fn files_of_a_tree_are_in_no_circle() {
         let modules = modules(&[("a", "use self::b::one;\n"), ("a::b", "use crate::c::two;\n"), ("c", "")]);
         assert_eq!(shape(&modules).circle, Vec::<String>::new());
+    }
+
+    #[test]
+    fn modules_that_are_imported_begin_paths() {
+        let modules = modules(&[
+            ("a", "pub mod b;\npub mod c;\n"),
+            ("a::b", "use crate::a;\nfn one() { a::c::two(); }\n"),
+            ("a::c", "use super::b;\nfn two() { b::one(); other::b::three(); }\n"),
+        ]);
+        let circle: Vec<String> = ["a::b", "a::c"].map(str::to_owned).into();
+        assert_eq!(shape(&modules).circle, circle);
     }
 
     #[test]
