@@ -3,6 +3,7 @@
 // ranks: 1 2 3 4 7
 // env: FERRY_INITIAL_ERRHANDLER=mpi_errors_return
 // case: once
+// case: callbacks
 // case: cycles
 // case: pairs
 // case: world_within
@@ -106,6 +107,101 @@ static void once(void)
     }
     OK(MPI_Session_finalize(&session));
     world_model(0, 0);
+}
+
+static int copies, deletions, handled;
+
+static void add(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+    (void)type;
+    for (int at = 0; at < *count; at++)
+        ((int *)inout)[at] += ((int *)in)[at];
+}
+
+static int copy(MPI_Comm comm, int keyval, void *extra, void *value, void *place, int *flag)
+{
+    (void)comm, (void)keyval, (void)extra;
+    *(void **)place = value;
+    *flag = 1;
+    copies++;
+    return MPI_SUCCESS;
+}
+
+static int delete(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)comm, (void)keyval, (void)value, (void)extra;
+    deletions++;
+    return MPI_SUCCESS;
+}
+
+static void handle(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    handled += *code == MPI_ERR_OTHER;
+}
+
+static int query(void *extra, MPI_Status *status)
+{
+    (void)extra;
+    OK(MPI_Status_set_elements(status, MPI_INT, 3));
+    return MPI_SUCCESS;
+}
+
+static int nothing(void *extra)
+{
+    (void)extra;
+    return MPI_SUCCESS;
+}
+
+static int never(void *extra, int complete)
+{
+    (void)extra, (void)complete;
+    return MPI_SUCCESS;
+}
+
+/* Functions of the program are called though MPI_Init never was, and no error came before. */
+static void callbacks(void)
+{
+    MPI_Session session = open_session();
+    look(session);
+    MPI_Comm comm = comm_of(session, "mpi://WORLD", "callbacks"), dup;
+    if (comm == MPI_COMM_NULL)
+        return;
+    MPI_Op op;
+    int one = 1, sum = 0, keyval, count;
+    OK(MPI_Op_create(add, 1, &op));
+    OK(MPI_Allreduce(&one, &sum, 1, MPI_INT, op, comm));
+    CHECK_EQ(sum, size);
+    MPI_Request request;
+    sum = 0;
+    OK(MPI_Iallreduce(&one, &sum, 1, MPI_INT, op, comm, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    CHECK_EQ(sum, size);
+    OK(MPI_Reduce_local(&one, &sum, 1, MPI_INT, op));
+    CHECK_EQ(sum, size + 1);
+    OK(MPI_Op_free(&op));
+    OK(MPI_Comm_create_keyval(copy, delete, &keyval, NULL));
+    OK(MPI_Comm_set_attr(comm, keyval, &one));
+    OK(MPI_Comm_dup(comm, &dup));
+    CHECK_EQ(copies, 1);
+    OK(MPI_Comm_free(&dup));
+    CHECK_EQ(deletions, 1);
+    MPI_Errhandler handler;
+    OK(MPI_Comm_create_errhandler(handle, &handler));
+    OK(MPI_Comm_set_errhandler(comm, handler));
+    OK(MPI_Comm_call_errhandler(comm, MPI_ERR_OTHER));
+    CHECK_EQ(handled, 1);
+    OK(MPI_Errhandler_free(&handler));
+    MPI_Status status;
+    OK(MPI_Grequest_start(query, nothing, never, NULL, &request));
+    OK(MPI_Grequest_complete(request));
+    OK(MPI_Wait(&request, &status));
+    OK(MPI_Get_count(&status, MPI_INT, &count));
+    CHECK_EQ(count, 3);
+    OK(MPI_Comm_free_keyval(&keyval));
+    OK(MPI_Comm_free(&comm)); /* with its attribute */
+    CHECK_EQ(deletions, 2);
+    OK(MPI_Session_finalize(&session));
 }
 
 /* Rank r opens and closes r sessions more each time: nobody has to keep step. */
@@ -216,6 +312,8 @@ int main(int argc, char **argv)
         no_world();
         OK(MPI_Session_finalize(&session));
         once();
+    } else if (strcmp(what, "callbacks") == 0) {
+        callbacks();
     } else if (strcmp(what, "cycles") == 0) {
         cycles();
     } else if (strcmp(what, "pairs") == 0) {

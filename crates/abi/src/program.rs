@@ -24,13 +24,13 @@ pub const SAFETY: c_int = SAFETY_LEVELS[RAISED_AT];
 /// The index of the one source of events there is.
 pub const SOURCE: c_int = 0;
 
-/// Says that functions of the program are called here.
+/// Says that functions of the program are called here, for errors before MPI runs.
 pub fn install() {
     program::install(&CFunctions);
 }
 
 /// The program's functions are C functions.
-struct CFunctions;
+pub struct CFunctions;
 
 /// The function of type `F` at an address.
 ///

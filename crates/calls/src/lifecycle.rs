@@ -16,6 +16,7 @@ use ferry_core::session::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::cell::{self, Phase};
+use ferry_runtime::program::Program;
 use ferry_runtime::{Cx, events};
 use ferry_sys::lock::RawLock;
 
@@ -42,8 +43,14 @@ pub fn is_main() -> bool {
 static TURN: RawLock = RawLock::new();
 
 /// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the
-/// thread level granted. `required` is the level asked for, `None` for whatever suits.
-pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Process, c_int) -> R) -> Result<R> {
+/// thread level granted. `required` is the level asked for, `None` for whatever suits; `functions` calls
+/// those of the program.
+pub fn begin<R>(
+    cx: &Cx,
+    functions: &'static dyn Program,
+    required: Option<c_int>,
+    enter: impl FnOnce(&mut Process, c_int) -> R,
+) -> Result<R> {
     if cell::is_child() {
         bail!(
             MPI_ERR_OTHER,
@@ -54,14 +61,14 @@ pub fn begin<R>(cx: &Cx, required: Option<c_int>, enter: impl FnOnce(&mut Proces
     let _turn = TURN.lock();
     let is_first = !cell::is_running();
     if is_first {
-        join(cx)?;
+        join(cx, functions)?;
         events::attach(cx);
     }
     let granted = grant(is_first, required);
     Ok(cx.with(|p| enter(p, granted)))
 }
 
-fn join(cx: &Cx) -> Result<()> {
+fn join(cx: &Cx, functions: &'static dyn Program) -> Result<()> {
     MAIN.store(this_thread(), Ordering::Relaxed);
     if cell::is_over() {
         return cell::restart(Process::rejoin);
@@ -71,7 +78,7 @@ fn join(cx: &Cx) -> Result<()> {
     if process.rank() == 0 {
         warnings.iter().for_each(|warning| ferry_core::say(&format!("warning: {warning}")));
     }
-    cell::start(process);
+    cell::start(process, functions);
     Ok(())
 }
 
@@ -146,12 +153,12 @@ pub fn release_comms(cx: &Cx, session: usize) -> Result<()> {
 }
 
 /// Begins the World Model: the thread level granted.
-pub fn begin_world(cx: &Cx, required: c_int) -> Result<c_int> {
+pub fn begin_world(cx: &Cx, functions: &'static dyn Program, required: c_int) -> Result<c_int> {
     if !cell::world_is(Phase::Before) && !cell::is_child() {
         let when = if cell::world_is(Phase::After) { "after MPI_Finalize" } else { "a second time" };
         bail!(MPI_ERR_OTHER, "the library is being initialized {when}; a program may do so once");
     }
-    let granted = begin(cx, Some(required), |p, granted| {
+    let granted = begin(cx, functions, Some(required), |p, granted| {
         p.open_world(granted, of_setting(p.settings.initial_errhandler));
         granted
     })?;

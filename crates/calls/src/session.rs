@@ -5,15 +5,16 @@ use ferry_core::session::{ProcessSet, Session, level_of};
 use ferry_core::{Error, Result, memory_kind};
 use ferry_ctypes::{MPI_Errhandler, MPI_Info, MPI_Session};
 use ferry_runtime::Cx;
+use ferry_runtime::program::Program;
 
 use crate::info;
 use crate::lifecycle::begin;
 
 /// Begins a session.
-pub fn open(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Session> {
+pub fn open(cx: &Cx, functions: &'static dyn Program, info: MPI_Info, errhandler: MPI_Errhandler) -> Result<MPI_Session> {
     let wanted = info::hints(cx, info)?;
     let required = wanted.text("thread_level").map(level_of).transpose()?;
-    let handle = begin(cx, required, |p, granted| {
+    let handle = begin(cx, functions, required, |p, granted| {
         let asked = wanted.text("mpi_memory_alloc_kinds").unwrap_or(&p.settings.memory_alloc_kinds);
         let kinds = memory_kind::provided(asked);
         p.sessions.insert(Session::new(errhandler.0, granted, kinds))

@@ -239,12 +239,6 @@ impl<T: Copy> Out<T> {
         Out(address)
     }
 
-    /// A variable of this library's own.
-    #[inline(always)]
-    pub fn own(variable: &mut T) -> Self {
-        Out(variable)
-    }
-
     /// Stores a result.
     #[inline(always)]
     pub fn set(self, value: T) {
@@ -376,10 +370,11 @@ mod tests {
     #[test]
     fn narrow_variables_take_undefined() {
         let (mut narrow, mut wide) = (0, 0);
-        IntOut::Int(Out::own(&mut narrow)).set(1 << 31);
-        IntOut::Long(Out::own(&mut wide)).set(1 << 31);
+        // SAFETY: the variables live.
+        let (variable, other) = unsafe { (IntOut::Int(Out::at(&raw mut narrow)), IntOut::Long(Out::at(&raw mut wide))) };
+        variable.set(1 << 31);
+        other.set(1 << 31);
         assert_eq!((narrow, wide), (mpi::MPI_UNDEFINED, 1 << 31));
-        let variable = IntOut::Int(Out::own(&mut narrow));
         assert!(!variable.holds(1 << 31) && variable.holds(7));
     }
 

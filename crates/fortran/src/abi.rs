@@ -12,7 +12,7 @@ pub use ferry_constants::{
 use crate::entry::Fint;
 
 /// Defines procedures whose first argument is a string beside described buffers: the string is
-/// described, too.
+/// described, too (DESC-1 of `described::descriptor`, beside FTN-1).
 macro_rules! entry_with_text {
     ($name:ident $profiled:ident $call:tt $text:ident $length:ident ($($arguments:tt)*) $body:block) => {
         entry! { $name $profiled $call ($text: *const Descriptor, $($arguments)*) () {

@@ -7,10 +7,10 @@
 //!   lock, `with` holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that
 //!   no two threads call MPI at once (MPI-5 §11.2.1), and whoever calls [`set_level`] raises the
 //!   level only while no other thread can be in a call.
-//! - ENTRY-2: no closure passed to `with` or `local` calls user code or enters MPI again, so
+//! - ENTRY-2: no closure passed to `with`, `try_with` or `local` calls user code or enters MPI again, so
 //!   borrows never nest on one thread.
 //! - ENTRY-3: the process cell is written by the first `MPI_Init` or `MPI_Session_init` before
-//!   [`RUNNING`] is published and stays until the process ends.
+//!   [`PROCESS_PHASE`] is published and stays until the process ends.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_int;
@@ -22,6 +22,8 @@ use ferry_core::local::Local;
 use ferry_core::process::Process;
 use ferry_core::{Error, Result};
 use ferry_sys::lock::{Held, RawLock};
+
+use crate::program::{self, Program};
 
 /// The name of the MPI function being run, for messages.
 #[derive(Clone, Copy)]
@@ -156,8 +158,10 @@ pub fn set_world(phase: Phase) {
     WORLD_PHASE.set(phase);
 }
 
-/// Publishes the process state; from here on calls are served.
-pub fn start(process: Process) {
+/// Publishes the process state; from here on calls are served. `functions` calls those of the
+/// program.
+pub fn start(process: Process, functions: &'static dyn Program) {
+    program::install(functions);
     // SAFETY: ENTRY-3, the process has not run yet, so nobody reads the cell.
     unsafe { (*PROCESS.0.get()).write(process) };
     // Without memory for it children are recognized all the same where they could do harm: by their

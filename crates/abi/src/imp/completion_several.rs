@@ -21,13 +21,14 @@ pub(crate) unsafe fn waitall(
     array_of_requests: *mut MPI_Request,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests, count) }?;
     let mut first_error = None;
     let mut index = 0;
     loop {
         // SAFETY: ABI-2.
         index = cx.with(|p| unsafe { several.sweep(p, index, array_of_statuses) });
-        if index == several.count {
+        if index == several.count() {
             break;
         }
         // SAFETY: ABI-2.
@@ -61,7 +62,8 @@ pub(crate) unsafe fn testall(
     flag: Out<c_int>,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests, count) }?;
     let all = look(cx, |p| several.all_complete(p).map(|all| all.then_some(())))?;
     flag.set(c_int::from(all.is_some()));
     // SAFETY: ABI-1; everything is complete, so this does not wait.
@@ -76,7 +78,8 @@ pub(crate) unsafe fn waitany(
     indx: Out<c_int>,
     status: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests, count) }?;
     let any = cx.block_on(&mut (), |_, p| several.finish_any(p).transpose(), |_, p| several.awaited(p))?;
     // SAFETY: ABI-1, ABI-2.
     unsafe { deliver_any(cx, any, &several, indx, status) }
@@ -91,7 +94,8 @@ pub(crate) unsafe fn testany(
     flag: Out<c_int>,
     status: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, count)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests, count) }?;
     let any = look(cx, |p| several.finish_any(p))?;
     // SAFETY: ABI-1, ABI-2.
     unsafe {
@@ -115,7 +119,8 @@ pub(crate) unsafe fn waitsome(
     array_of_indices: *mut c_int,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, incount)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests, incount) }?;
     let some = cx.block_on(&mut (), |_, p| several.finish_some(p).transpose(), |_, p| several.awaited(p))?;
     // SAFETY: ABI-1, ABI-2.
     unsafe { deliver_some(cx, some, &several, outcount, array_of_indices, array_of_statuses) }
@@ -130,7 +135,8 @@ pub(crate) unsafe fn testsome(
     array_of_indices: *mut c_int,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests, incount)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests, incount) }?;
     let some = look(cx, |p| several.finish_some(p))?;
     match some {
         // SAFETY: ABI-1, ABI-2.

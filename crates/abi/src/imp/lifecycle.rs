@@ -17,12 +17,11 @@ use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::cell::{self, Phase};
 use ferry_runtime::{Cx, failure};
 
-use crate::program;
+use crate::program::CFunctions;
 
 /// `MPI_Init`
 pub(crate) unsafe fn init(cx: &Cx, _argc: *mut c_int, _argv: *mut *mut *mut c_char) -> Result<()> {
-    program::install();
-    begin_world(cx, mpi::MPI_THREAD_SINGLE).map(drop)
+    begin_world(cx, &CFunctions, mpi::MPI_THREAD_SINGLE).map(drop)
 }
 
 /// `MPI_Init_thread`
@@ -40,8 +39,7 @@ pub(crate) unsafe fn init_thread(
             "argument required is {required}; it must be one of MPI_THREAD_SINGLE, _FUNNELED, _SERIALIZED, _MULTIPLE"
         );
     }
-    program::install();
-    let granted = begin_world(cx, required)?;
+    let granted = begin_world(cx, &CFunctions, required)?;
     provided.set(granted);
     Ok(())
 }

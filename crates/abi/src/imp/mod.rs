@@ -3,8 +3,8 @@
 //! `MPI_X_c` share an implementation (see ARCHITECTURE.md).
 //!
 //! Each takes its arguments from C, checks them, and leaves what is to be done to the module of
-//! `ferry_calls` that has the same name, or does it if it is a line or two. `collective_forms` and
-//! `file_forms` say how one description makes several functions.
+//! `ferry_calls` about its theme, unless that is a few lines. `collective_forms` and `file_forms`
+//! say how one description makes several functions.
 //!
 //! # Safety arguments
 //! - ABI-1: every pointer argument is what the caller of the MPI function promises by calling it:

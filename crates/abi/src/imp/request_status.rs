@@ -35,7 +35,8 @@ pub(crate) unsafe fn request_get_status_all(
     flag: Out<c_int>,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests.cast_mut(), count) }?;
     let all = look(cx, |p| peek_all(p, &several))?;
     flag.set(c_int::from(all.is_some()));
     for (index, found) in all.into_iter().flatten().enumerate() {
@@ -54,7 +55,8 @@ pub(crate) unsafe fn request_get_status_any(
     flag: Out<c_int>,
     status: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests.cast_mut(), count)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests.cast_mut(), count) }?;
     progress(cx);
     let found = look(cx, |p| peek_active(p, &several, 1))?;
     flag.set(c_int::from(found.is_some()));
@@ -81,7 +83,8 @@ pub(crate) unsafe fn request_get_status_some(
     array_of_indices: *mut c_int,
     array_of_statuses: *mut Status,
 ) -> Result<()> {
-    let several = Several::new(cx, array_of_requests.cast_mut(), incount)?;
+    // SAFETY: ABI-2.
+    let several = unsafe { Several::new(cx, array_of_requests.cast_mut(), incount) }?;
     progress(cx);
     let found = look(cx, |p| peek_active(p, &several, usize::MAX))?;
     let count = found.as_ref().map_or(0, |found| if found.is_empty() { mpi::MPI_UNDEFINED } else { found.len() as c_int });

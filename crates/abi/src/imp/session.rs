@@ -12,10 +12,12 @@ use ferry_core::{Result, bail};
 use ferry_ctypes::{InOut, MPI_Errhandler, MPI_Group, MPI_Info, MPI_Session, Out};
 use ferry_runtime::Cx;
 
+use crate::program::CFunctions;
+
 /// Its errors go to the handler that it is given (MPI-5 §11.3.1).
 pub(crate) unsafe fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler, session: Out<MPI_Session>) -> Result<()> {
     cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Session))?;
-    let handle = open(cx, info, errhandler).map_err(|error| {
+    let handle = open(cx, &CFunctions, info, errhandler).map_err(|error| {
         cx.local(|l| l.errhandlers.detach(errhandler.0));
         error.for_handler(Object::Session, errhandler.0)
     })?;

@@ -1,4 +1,4 @@
-//! Completing requests (MPI-5 §3.7.3 to §3.8.4): wait, test, cancel, free.
+//! What a completed request tells the program (MPI-5 §3.7.3).
 
 use ferry_constants::Status;
 use ferry_ctypes::{MPI_Request, Out};

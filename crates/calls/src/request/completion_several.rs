@@ -47,10 +47,8 @@ pub unsafe fn store_error(status: *mut Status, class: c_int) {
 /// Several requests of a call.
 #[derive(Clone, Copy)]
 pub struct Several {
-    /// The array.
-    pub requests: *mut MPI_Request,
-    /// How many.
-    pub count: usize,
+    requests: *mut MPI_Request,
+    count: usize,
 }
 
 /// Names the element of the array that an error about a request is about.
@@ -73,7 +71,10 @@ impl Several {
     ///
     /// # Errors
     /// `MPI_ERR_COUNT` for a negative count, `MPI_ERR_ARG` for a null pointer.
-    pub fn new(cx: &Cx, requests: *mut MPI_Request, count: c_int) -> Result<Self> {
+    ///
+    /// # Safety
+    /// ABI-2, as long as the result or a copy of it is used.
+    pub unsafe fn new(cx: &Cx, requests: *mut MPI_Request, count: c_int) -> Result<Self> {
         cx.count(i64::from(count), "count")?;
         if count > 0 {
             cx.non_null(requests, "array_of_requests")?;
@@ -81,9 +82,14 @@ impl Several {
         Ok(Several { requests, count: count as usize })
     }
 
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
     /// The requests from `index` on.
     pub fn rest(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
-        // SAFETY: ABI-2.
+        // SAFETY: ABI-2, as whoever made this promised.
         (index..self.count).map(|index| unsafe { self.handle(index) })
     }
 
@@ -135,7 +141,7 @@ impl Several {
     /// Whether all are complete.
     pub fn all_complete(&self, p: &Process) -> Result<bool> {
         for index in 0..self.count {
-            // SAFETY: ABI-2.
+            // SAFETY: ABI-2, as whoever made this promised.
             let handle = unsafe { self.handle(index) };
             let is_over = is_complete(p, handle).map_err(|error| of_element(error, index))?;
             // One that may wait for the dead is reported.
@@ -150,7 +156,7 @@ impl Several {
     pub fn finish_any(&self, p: &mut Process) -> Result<Option<Any>> {
         let mut has_active = false;
         for index in 0..self.count {
-            // SAFETY: ABI-2.
+            // SAFETY: ABI-2, as whoever made this promised.
             let handle = unsafe { self.handle(index) };
             if !is_active(p, handle) {
                 continue;
@@ -168,7 +174,7 @@ impl Several {
         let mut has_active = false;
         let mut finished = Vec::new();
         for index in 0..self.count {
-            // SAFETY: ABI-2.
+            // SAFETY: ABI-2, as whoever made this promised.
             let handle = unsafe { self.handle(index) };
             if !is_active(p, handle) {
                 continue;

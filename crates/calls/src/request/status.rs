@@ -29,7 +29,7 @@ pub unsafe fn show(cx: &Cx, found: Finished, status: *mut Status) {
 /// What each request has come to, if all are complete.
 pub fn peek_all(p: &mut Process, several: &Several) -> Result<Option<Vec<Finished>>> {
     let mut all = Vec::new();
-    for index in 0..several.count {
+    for index in 0..several.count() {
         // SAFETY: ABI-2.
         match peek(p, unsafe { several.handle(index) }).map_err(|error| of_element(error, index))? {
             Some(found) => all.push(found),
@@ -50,7 +50,7 @@ pub fn progress(cx: &Cx) {
 pub fn peek_active(p: &mut Process, several: &Several, limit: usize) -> Result<Option<Vec<(usize, Finished)>>> {
     let mut has_active = false;
     let mut found = Vec::new();
-    for index in 0..several.count {
+    for index in 0..several.count() {
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
         if !is_complete(p, handle).map_err(|error| of_element(error, index))? {
