@@ -43,8 +43,8 @@ pub fn is_main() -> bool {
 static TURN: RawLock = RawLock::new();
 
 /// Begins a use of MPI: joins the job if there is no other, and lets `enter` note the use with the
-/// thread level granted. `required` is the level asked for, `None` for whatever suits; `functions` calls
-/// those of the program.
+/// thread level granted. `required` is the level asked for, `None` for whatever suits; `functions`
+/// calls those of the program.
 pub fn begin<R>(
     cx: &Cx,
     functions: &'static dyn Program,

@@ -109,6 +109,10 @@ impl Process {
         })?;
         if let Some(number) = self.comms.peers.number_of(peer.id) {
             if self.comms.peers.is_foreign(number) {
+                // One that was lost is reached anew.
+                if self.engine.loss_of(number).is_some() {
+                    self.engine.forget_peer(number);
+                }
                 self.open_network()?.meet_again(number, &peer);
             }
             return Ok(number);

@@ -53,6 +53,7 @@ impl<D: Device> Engine<D> {
     pub fn forget_peer(&mut self, peer: u32) {
         self.state.losses.peers.retain(|lost| lost.peer != peer);
         self.state.losses.expelled.retain(|expelled| *expelled != peer);
+        self.state.losses.violators.retain(|(violator, _)| *violator != peer);
         self.refused_pipes.remove(&peer);
         self.state.busy.retain(|busy| *busy != peer);
         self.state.outboxes.forget(peer);
@@ -62,12 +63,21 @@ impl<D: Device> Engine<D> {
     #[cold]
     pub(crate) fn lose(&mut self, lost: Lost) {
         let peer = lost.peer;
-        match self.loss_of(peer) {
-            None => self.state.losses.peers.push(lost),
-            // What was kept for its sake is over now.
-            Some(_) if self.state.losses.expelled.contains(&peer) => {}
-            Some(_) => return,
+        let is_known = self.loss_of(peer).is_some();
+        let losses = &mut self.state.losses;
+        if let Some(at) = losses.violators.iter().position(|(violator, _)| *violator == peer) {
+            losses.violators.swap_remove(at);
+            losses.expelled.push(peer);
         }
+        // What was kept for the sake of one that was expelled is over now.
+        if is_known && !losses.expelled.contains(&peer) {
+            return;
+        }
+        if !is_known {
+            losses.peers.push(lost);
+        }
+        // Nothing reaches it any more, not even the word that it was expelled.
+        self.state.outboxes.of(peer).packets.clear();
         self.let_go(peer, Keeps::Nothing);
         self.state.lose_arrivals(peer);
         self.fail_lost();
@@ -206,6 +216,11 @@ impl EngineState {
     pub(crate) fn reset_by(&mut self, from: u32) {
         if self.losses.expelled.contains(&from) {
             self.losses.violators.push((from, Keeps::DevicesWork));
+            return;
+        }
+        // Both ends have found fault with each other: what it says is its answer, too.
+        if let Some((_, keeps)) = self.losses.violators.iter_mut().find(|(violator, _)| *violator == from) {
+            *keeps = Keeps::DevicesWork;
             return;
         }
         let reason = "it has ended the connection, as a packet of this process made no sense there; do all ranks run the same \

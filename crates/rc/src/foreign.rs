@@ -69,17 +69,22 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     /// Gets to know a process by its card, under a number that is free or its own. A connection to
-    /// it that does not work any more is forgotten: the process may have forgotten it.
+    /// it that does not work any more is forgotten, as the process may have forgotten it; so is one
+    /// to a device that it has closed since.
     ///
     /// # Errors
     /// The card is of another version.
     pub fn admit(&mut self, number: u32, card: &[u8], name: &str) -> Result<(), String> {
         let card = Card::decode(card)?;
+        let told = self.foreign.as_ref().and_then(|foreign| foreign.told.get(&number));
+        let is_reopened = told.is_some_and(|told| told.card.endpoint != card.endpoint);
         if let Some(place) = self.place(number)
-            && (self.connections[place].lost.is_some() || self.connections[place].has_left())
+            && (is_reopened || self.connections[place].lost.is_some() || self.connections[place].has_left())
         {
             self.part_at(place);
+            self.lost.retain(|lost| *lost as usize != place);
         }
+        self.unreachable.retain(|lost| lost.peer != number);
         if let Some(foreign) = &mut self.foreign {
             foreign.forget(number);
             foreign.numbers.insert(card.endpoint.to_bytes(), number);

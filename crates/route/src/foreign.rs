@@ -71,10 +71,12 @@ impl ForeignRdma {
 
     /// Gets to know a process that has told its card, which is empty if it has no adapter.
     pub fn admit(&mut self, number: u32, card: &[u8], name: &str) {
-        self.admitted.remove(&number);
-        let Some(opened) = self.opened.as_deref_mut().filter(|_| !card.is_empty()) else { return };
-        if opened.rdma.admit(number, card, name).is_ok() {
+        let was_admitted = self.admitted.remove(&number);
+        let Some(opened) = self.opened.as_deref_mut() else { return };
+        if !card.is_empty() && opened.rdma.admit(number, card, name).is_ok() {
             self.admitted.insert(number);
+        } else if was_admitted {
+            opened.rdma.dismiss(number, FAREWELL_NS);
         }
     }
 

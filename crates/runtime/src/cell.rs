@@ -7,8 +7,8 @@
 //!   lock, `with` holds one under `MPI_THREAD_MULTIPLE`; at lower levels the program promises that
 //!   no two threads call MPI at once (MPI-5 §11.2.1), and whoever calls [`set_level`] raises the
 //!   level only while no other thread can be in a call.
-//! - ENTRY-2: no closure passed to `with`, `try_with` or `local` calls user code or enters MPI again, so
-//!   borrows never nest on one thread.
+//! - ENTRY-2: no closure passed to `with`, `try_with` or `local` calls user code or enters MPI
+//!   again, so borrows never nest on one thread.
 //! - ENTRY-3: the process cell is written by the first `MPI_Init` or `MPI_Session_init` before
 //!   [`PROCESS_PHASE`] is published and stays until the process ends.
 

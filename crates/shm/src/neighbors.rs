@@ -174,6 +174,8 @@ impl Neighbors {
 
     /// A process has ended.
     pub fn note_end(&mut self, number: u32) {
+        // It may have claimed its place since the last look.
+        self.notice();
         let Some(slot) = self.incoming.iter().find(|incoming| incoming.number == number).map(|incoming| incoming.slot) else {
             return;
         };
