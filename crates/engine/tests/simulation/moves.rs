@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 
 use ferry_device::{CopyError, Finished, OperationTicket, Ticket};
 use ferry_protocol::share::End;
-use ferry_protocol::transfer::{Methods, Piece, Token};
+use ferry_protocol::transfer::{Method, Methods, Piece, Token};
 
 /// Pieces that this device exposes at most.
 const MOST_PIECES: usize = 500;
@@ -88,7 +88,9 @@ impl Moves {
         theirs: Token,
         is_put: bool,
     ) -> Result<(), CopyError> {
-        if self.is_refused() {
+        // A peer may ask for what this device cannot do.
+        let method = if is_put { Method::Put } else { Method::Get };
+        if !self.abilities.methods.has(method) || self.is_refused() {
             return Err(CopyError::Refused);
         }
         let end = self.exposed.get(&theirs.address).expect("nothing like that is exposed").end;

@@ -11,6 +11,8 @@ use crate::network::{MemoryDevice, Network, Packet, PipeFaults, Shared};
 
 const RANKS: usize = 3;
 const LONG: usize = 20_000;
+/// Packets that a ring holds.
+const ROOM: usize = 64;
 
 /// Three ranks, and what is under way between the first two of them.
 struct Scene {
@@ -24,7 +26,7 @@ struct Scene {
 
 impl Scene {
     fn new(abilities: Abilities) -> Scene {
-        let network = Network::new(RANKS, 64, PipeFaults::NoPipes, abilities);
+        let network = Network::new(RANKS, ROOM, PipeFaults::NoPipes, abilities);
         let limits = Limits { eager_max: 1024, unexpected_budget: 1 << 20, method: None };
         let engine = |me| Engine::new(MemoryDevice { network: network.clone(), me, max_body: 4096 }, me as u32, RANKS, limits);
         let engines = (0..RANKS).map(engine).collect();
@@ -122,6 +124,37 @@ fn nonsense_ends_the_connection_to_its_sender_with_a_reason_at_both_ends() {
         scene.all_is_over();
         scene.others_go_on();
     }
+}
+
+#[test]
+fn two_that_find_fault_with_each_other_at_once_both_end() {
+    for abilities in [Abilities::NONE, Abilities { longest: 100_000, longest_eager: 0, ..Abilities::NONE }] {
+        let mut scene = Scene::new(abilities);
+        scene.fill();
+        let nonsense = Header::about(Kind::Ack, 12345, 0);
+        scene.inject(nonsense, vec![]);
+        scene.network.borrow_mut().ring(0, 1).push_back(Packet::new(nonsense, vec![]));
+        scene.progress();
+        assert!(scene.engines[0].loss_of(1).is_some() && scene.engines[1].loss_of(0).is_some());
+        assert!(!scene.engines[0].has_unsent() && !scene.engines[1].has_unsent());
+        scene.all_is_over();
+        scene.others_go_on();
+    }
+}
+
+#[test]
+fn nothing_waits_to_tell_a_peer_that_the_device_has_given_up() {
+    let mut scene = Scene::new(Abilities::NONE);
+    let full = Header::message(Kind::Eager, 0, 0, 0);
+    while scene.network.borrow_mut().ring(0, 1).len() < ROOM {
+        scene.network.borrow_mut().ring(0, 1).push_back(Packet::new(full, vec![]));
+    }
+    scene.inject(Header::about(Kind::Ack, 12345, 0), vec![]);
+    (0..5).for_each(|_| _ = scene.engines[0].progress());
+    assert!(scene.engines[0].loss_of(1).is_some() && scene.engines[0].has_unsent(), "it has yet to be told");
+    scene.network.borrow_mut().lose(0, 1);
+    (0..5).for_each(|_| _ = scene.engines[0].progress());
+    assert!(!scene.engines[0].has_unsent());
 }
 
 #[test]
