@@ -28,11 +28,10 @@ use crate::port::Port;
 
 /// Extents longer than this, on average, are not worth sending to another rank, in bytes.
 const LONG_EXTENT: u64 = 128 << 10;
-/// The same where all ranks are on one node, whose memory holds what its own file system has to
-/// write and to read: a call of the system for each extent then takes less time than two copies.
-/// Reads take what lies between as well, writes of ranks exclude each other
-/// (docs/benchmarks/io.md).
-const LONG_EXTENT_NEARBY: [(Direction, u64); 2] = [(Direction::Read, 1 << 10), (Direction::Write, 4 << 10)];
+/// The same for reads where all ranks are on one node, whose memory holds what its own file system
+/// has to read: a call of the system for what lies together, or close together, takes less time
+/// than two copies. Writes of several processes exclude each other (docs/benchmarks/io.md).
+const LONG_READ_NEARBY: u64 = 1 << 10;
 
 /// How a collective access is done.
 #[derive(Clone, Debug)]
@@ -213,8 +212,7 @@ fn is_worth_two_phases(summaries: &mut [Summary], choice: Choice, direction: Dir
     summaries.sort_by_key(|summary| summary.start);
     let is_interleaved = summaries.windows(2).any(|pair| pair[1].start < pair[0].end);
     let is_nearby = summaries.iter().all(|summary| summary.is_nearby);
-    let nearby = LONG_EXTENT_NEARBY.iter().find(|(of, _)| is_nearby && *of == direction);
-    let long = nearby.map_or(LONG_EXTENT, |(_, long)| *long);
+    let long = if is_nearby && direction == Direction::Read { LONG_READ_NEARBY } else { LONG_EXTENT };
     is_interleaved && summaries.iter().any(|summary| summary.extent < long)
 }
 

@@ -260,12 +260,12 @@ fn short_extents_go_through_aggregators() {
         let summary = |start| Summary { start, end: start + 100 * extent, extent, is_alone: false, is_nearby };
         vec![summary(0), summary(extent)]
     };
-    for (direction, long) in LONG_EXTENT_NEARBY {
+    for (direction, long) in [(Direction::Read, LONG_READ_NEARBY), (Direction::Write, LONG_EXTENT)] {
         let decide = |mut summaries: Vec<Summary>| is_worth_two_phases(&mut summaries, Choice::Automatic, direction);
-        assert!(decide(of(long, false)) && decide(of(LONG_EXTENT - 1, false)) && !decide(of(LONG_EXTENT, false)));
+        assert!(decide(of(LONG_EXTENT - 1, false)) && !decide(of(LONG_EXTENT, false)));
         assert!(decide(of(long - 1, true)) && !decide(of(long, true)));
         // The file is near one rank only: all decide as for a file that is far.
-        assert!(decide(vec![of(long, true)[0], of(long, false)[1]]));
+        assert!(decide(vec![of(LONG_EXTENT - 1, true)[0], of(LONG_EXTENT - 1, false)[1]]));
     }
 }
 
