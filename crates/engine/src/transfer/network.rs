@@ -1,12 +1,8 @@
 //! Large messages that a network moves by itself between the two processes' memories (BR-7, AG-1).
 //!
-//! | method | receiver | sender |
-//! |---|---|---|
-//! | put | exposes its memory, grants, waits for `Fin` | its device puts, then `Fin` |
-//! | get | its device gets, then `Fin` | exposes its memory when it offers, waits for `Fin` |
-//!
-//! A sender that has exposed its memory conceals it as soon as the receiver has decided for
-//! something else, or is done. What the device refuses goes in packets.
+//! `ferry_protocol::method` has a module for them, which says what each end does. A sender that has
+//! exposed its memory conceals it as soon as the receiver has decided for something else, or is
+//! done. What the device refuses goes in packets.
 //!
 //! # Safety arguments
 //! - NET-1: buffers of operations satisfy BUF-1 until the operation is done; what is exposed is
