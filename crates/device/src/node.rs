@@ -331,7 +331,9 @@ impl Share for NoShare {
         match *self {}
     }
 
-    fn spoil(&self) {}
+    fn spoil(&self, _bytes: u64) -> bool {
+        match *self {}
+    }
 
     fn is_spoilt(&self) -> bool {
         match *self {}

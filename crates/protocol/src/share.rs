@@ -61,8 +61,9 @@ pub trait Share {
     /// Bytes copied so far.
     fn done(&self) -> u64;
 
-    /// Copying has failed: nobody takes more.
-    fn spoil(&self);
+    /// Copying has failed: nobody takes more. Spoils nothing if all `bytes` bytes were copied
+    /// before; whether it is spoilt.
+    fn spoil(&self, bytes: u64) -> bool;
 
     /// Whether copying has failed.
     fn is_spoilt(&self) -> bool;

@@ -12,6 +12,8 @@
 //!   sum with acquire order sees all those bytes.
 //! - SH-3: the receiver writes all three words only when it opens the share, before the sender
 //!   knows of it; the sender touches nothing after it has stored [`LEFT`] in `state`.
+//! - SH-4: `SPOILT` is set by one compare-and-swap of `done`, and never when all is done: whether a
+//!   message was spoilt before it was whole is the same for both ends.
 
 use std::ops::Range;
 
@@ -73,8 +75,9 @@ impl Share for &'static SharedCopy {
         self.done.load(Ordering::Acquire) & !SPOILT
     }
 
-    fn spoil(&self) {
-        self.done.fetch_or(SPOILT, Ordering::AcqRel);
+    fn spoil(&self, bytes: u64) -> bool {
+        let spoil = |done| (done != bytes).then_some(done | SPOILT);
+        self.done.fetch_update(Ordering::AcqRel, Ordering::Acquire, spoil).is_ok()
     }
 
     fn is_spoilt(&self) -> bool {
@@ -181,11 +184,22 @@ mod tests {
         share.open();
         let piece = Share::take(&share, End::Front, 1 << 20, Cut::Fine).unwrap();
         assert!(share.has_pieces(1 << 20) && !share.has_pieces(piece.end));
-        share.spoil();
+        assert!(share.spoil(1 << 20));
         share.add_done(piece.end);
         assert!(share.is_spoilt() && Share::take(&share, End::Back, 1 << 20, Cut::Fine).is_none());
         assert_eq!(share.done(), piece.end);
         share.leave();
         assert!(share.open() && !share.is_spoilt());
+    }
+
+    /// Exactly one of the two ends decides: what is spoilt was not all there, what is all there is
+    /// not spoilt.
+    #[test]
+    fn a_share_of_which_all_is_done_cannot_be_spoilt() {
+        let share = share();
+        share.open();
+        share.add_done(100);
+        assert!(!share.spoil(100) && !share.is_spoilt());
+        assert!(share.spoil(101) && share.spoil(101) && share.is_spoilt());
     }
 }

@@ -293,7 +293,7 @@ impl<S: Share> Receiver<S> {
     pub fn copied_apart(self, bytes: u64, result: CopiedApart) -> (Self, bool) {
         match self {
             Receiver::Reading(_) | Receiver::Queued => (Receiver::Reading(Reading::copied_apart(bytes, result)), false),
-            Receiver::Sharing(state) => state.copied_apart(result),
+            Receiver::Sharing(state) => state.copied_apart(bytes, result),
             other => (other, false),
         }
     }
@@ -383,7 +383,7 @@ impl<S: Share + Copy> Sender<S> {
     pub fn copied_apart(self, bytes: u64, result: CopiedApart) -> (Self, bool) {
         match self {
             Sender::Writing(_) => (Sender::Writing(Writing::copied_apart(bytes, result)), false),
-            Sender::Helping(state) => state.copied_apart(result),
+            Sender::Helping(state) => state.copied_apart(bytes, result),
             other => (other, false),
         }
     }
