@@ -3,7 +3,7 @@
 //! - [`create`], [`free`], [`query`], [`attribute`], [`node`]: making windows and asking about
 //!   them; memory that the ranks of a node share
 //! - [`arguments`]: the memory that an access names at both ends
-//! - [`access`], [`accumulate`], [`request`]: accesses
+//! - [`access`], [`accumulate`], [`request`]: accesses; [`near`]: those that end at once
 //! - [`epoch`], [`lock`], [`flush`], [`conflict`], [`progress`]: when they are done, and whether
 //!   they may be
 
@@ -17,6 +17,7 @@ pub mod epoch;
 pub mod flush;
 pub mod free;
 pub mod lock;
+pub mod near;
 pub mod node;
 pub mod progress;
 pub mod query;

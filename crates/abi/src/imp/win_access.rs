@@ -4,16 +4,17 @@ use std::ffi::{c_int, c_void};
 
 use ferry_calls::win::access::{load, store};
 use ferry_calls::win::arguments::{Named, origin};
+use ferry_calls::win::near;
 use ferry_calls::win::request::{complete, start};
 use ferry_core::Result;
 use ferry_core::process::Process;
 use ferry_ctypes::{MPI_Datatype, MPI_Request, MPI_Win, Out};
 use ferry_runtime::Cx;
 
-/// A function of puts and gets as C has it: `$access` with what the arguments name. One with a
-/// request has an argument more.
+/// A function of puts and gets as C has it: `$access` with what the arguments name, or `$near` if
+/// that can. One with a request has an argument more.
 macro_rules! access {
-    ($(#[$doc:meta])* fn $name:ident($address:ty $(, $started:ident)?) = $access:ident($($extra:expr)?)) => {
+    ($(#[$doc:meta])* fn $name:ident($address:ty $(, $started:ident)?) = $access:ident($($extra:expr)?) $(or $near:ident)?) => {
         $(#[$doc])*
         #[allow(clippy::too_many_arguments, reason = "the C interface")]
         #[inline]
@@ -32,6 +33,10 @@ macro_rules! access {
             let named = Named { rank: target_rank, displacement: target_disp, count: target_count, datatype: target_datatype, win };
             let origin = origin(origin_addr, origin_count, origin_datatype);
             // SAFETY: ABI-1.
+            $(if cx.with(|p| unsafe { near::$near(p, &origin, &named) }) {
+                return Ok(());
+            })?
+            // SAFETY: ABI-1.
             let access = |p: &mut Process| unsafe { $access(p, &origin, &named $(, $extra)?) };
             access!(@end cx, named, access $(, $started)?)
         }
@@ -43,12 +48,12 @@ macro_rules! access {
 // by macro: put, get, rput, rget
 access! {
     /// `MPI_Put`
-    fn put(*const c_void) = store()
+    fn put(*const c_void) = store() or put
 }
 
 access! {
     /// `MPI_Get`
-    fn get(*mut c_void) = load(false)
+    fn get(*mut c_void) = load(false) or get
 }
 
 access! {

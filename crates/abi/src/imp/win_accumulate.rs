@@ -8,6 +8,7 @@ use ferry_calls::win::accumulate::{
     AccumulateCall, await_changes, change_far, check_predefined, combine, is_comparable, is_word, result,
 };
 use ferry_calls::win::arguments::{Named, Route, find, origin, remote, visit};
+use ferry_calls::win::near::{self, Swap};
 use ferry_calls::win::request::{complete, start};
 use ferry_core::process::Process;
 use ferry_core::{Error, Result, bail};
@@ -53,7 +54,10 @@ macro_rules! accumulate {
     (@result $address:ident, $count:ident, $datatype:ident) => { result($address, $count, $datatype) };
     (@has_request) => { false };
     (@has_request $started:ident) => { true };
-    (@end $cx:ident, $call:ident, $access:ident) => { complete($cx, $access) };
+    (@end $cx:ident, $call:ident, $access:ident) => {{
+        // SAFETY: ABI-1.
+        if $cx.with(|p| unsafe { near::accumulate(p, &$call) }) { Ok(()) } else { complete($cx, $access) }
+    }};
     (@end $cx:ident, $call:ident, $access:ident, $started:ident) => { start($cx, &$call.named, $started, $access) };
 }
 
@@ -101,6 +105,10 @@ pub(crate) unsafe fn fetch_and_op(
         is_word: true,
     };
     // SAFETY: ABI-1.
+    if cx.with(|p| unsafe { near::accumulate(p, &call) }) {
+        return Ok(());
+    }
+    // SAFETY: ABI-1.
     complete(cx, |p| unsafe { combine(p, &call) })
 }
 
@@ -120,6 +128,11 @@ pub(crate) unsafe fn compare_and_swap(
         bail!(MPI_ERR_TYPE, "argument datatype is not one of integers, logicals and MPI_BYTE");
     };
     let named = Named { rank: target_rank, displacement: target_disp, count: 1, datatype, win };
+    let swap = Swap { new: origin_addr.cast(), expected: compare_addr.cast(), result: result_addr.cast() };
+    // SAFETY: ABI-1.
+    if cx.with(|p| unsafe { near::compare_and_swap(p, &named, &swap) }) {
+        return Ok(());
+    }
     let size = primitive.size() as usize;
     let found = cx.with(|p| {
         // SAFETY: ABI-1.

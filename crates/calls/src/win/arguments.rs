@@ -17,7 +17,8 @@ use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype, MPI_Win};
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::window::exposure::is_within;
-use ferry_engine::window::{AccessRefusal, Problem, Remote, Target};
+use ferry_engine::window::{AccessRefusal, Combiner, Problem, Remote, Target, TargetPart};
+use ferry_sys::barrier;
 
 /// Bytes of a piece from which on it is worth a place in a list for the system; many shorter ones
 /// are packed into a message.
@@ -203,9 +204,10 @@ fn route(window: &Window, rank: u32, displacement: u64, count: u64, datatype: &D
     };
     if let (Some(base), Some(control)) = (base, control) {
         let address = base.wrapping_add(displacement as usize);
+        let part = TargetPart::new(control, combiner(window));
         // SAFETY: WARG-2; the range was checked.
         let target =
-            unsafe { Buffer::new(address, count, datatype).map(|buffer| Target::new(buffer, address, count, datatype, control)) };
+            unsafe { Buffer::new(address, count, datatype).map(|buffer| Target::new(buffer, address, count, datatype, part)) };
         return target.map_or(Route::Messages, Route::Direct);
     }
     let Some(control) = control else { return Route::Messages };
@@ -218,12 +220,24 @@ fn route(window: &Window, rank: u32, displacement: u64, count: u64, datatype: &D
     }
 }
 
+/// How this process combines elements of a window.
+///
+/// # Panics
+/// If it has no control block there, which every process has.
+#[inline]
+pub fn combiner(window: &Window) -> Combiner {
+    let own = window.node.control(window.rank).expect("every process has a control block");
+    // SAFETY: WARG-2.
+    unsafe { Combiner::new(own, barrier::everywhere) }
+}
+
 /// Has `access` called with a target's memory if that is the program's own, in a heap that the node
 /// shares, as memory of `MPI_Alloc_mem` is. `None`: it was not called.
 pub fn visit<T>(p: &mut Process, found: &Found, named: &Named, access: impl FnOnce(&Target) -> T) -> Option<T> {
     let Process { windows, datatypes, engine, .. } = p;
     let window = windows.get(named.win.0).filter(|window| window.flavor() == Flavor::Create)?;
     let control = window.node.control(found.rank)?;
+    let part = TargetPart::new(control, combiner(window));
     let datatype = datatypes.usable(named.datatype.0, "target_datatype").ok()?;
     let count = named.count as u64;
     let (low, high) = datatype.footprint(count)?;
@@ -232,7 +246,7 @@ pub fn visit<T>(p: &mut Process, found: &Found, named: &Named, access: impl FnOn
         let address = at.wrapping_offset(-low as isize);
         // SAFETY: WARG-2; the range was checked.
         unsafe {
-            Buffer::new(address, count, datatype).map(|buffer| access(&Target::new(buffer, address, count, datatype, control)))
+            Buffer::new(address, count, datatype).map(|buffer| access(&Target::new(buffer, address, count, datatype, part)))
         }
     });
     visited.flatten()

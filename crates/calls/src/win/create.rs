@@ -16,8 +16,10 @@ use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};
 use ferry_device::Key;
 use ferry_engine::window::{Exposed, Exposure};
+use ferry_protocol::rma::control::Owner;
 use ferry_runtime::Cx;
 use ferry_shm::window_memory::{Packing, WindowLayout, WindowMemory};
+use ferry_sys::barrier;
 
 use crate::comm::agree::{Circle, Purpose, agree_on_context};
 use crate::comm::create::{keep, release};
@@ -114,8 +116,10 @@ fn make_on(cx: &Cx, circle: &Circle, own: MPI_Comm, given: Contribution) -> Resu
         Some((address, _)) if given.flavor.is_allocated() => address.expose_provenance(),
         _ => given.base,
     };
-    if let Some(control) = node.control(rank) {
-        control.set_address(base as u64);
+    if let (Some(control), Some((place, places))) = (node.control(rank), node.place_of(rank)) {
+        // An adapter that reaches the memory might change words of it.
+        let may_claim = !cx.with(|p| p.comms.may_put(own.0))? && barrier::register();
+        control.set_owner(Owner { address: base as u64, place, places, may_claim });
     }
     let parts = Parts::of(tickets.iter().map(|ticket| PartOf { size: ticket.size, unit: ticket.unit }).collect());
     let facts = Facts::new(base, given.size as i64, given.unit as i64, given.flavor);
@@ -212,7 +216,7 @@ fn open(cx: &Cx, mut window: Window, base: usize, size: u64) -> Result<MPI_Win> 
         window.is_served |= window.accesses.is_some() && window.group.size() > 1;
         let is_served = window.is_served;
         // SAFETY: WMAKE-1; the control block lies in memory that does not move with the window.
-        unsafe { p.engine.open_window(number, Exposure::new(memory, control), own) };
+        unsafe { p.engine.open_window(number, Exposure::with_barrier(memory, control, barrier::everywhere), own) };
         (p.windows.insert(window), is_served)
     });
     if is_served {

@@ -16,6 +16,39 @@ use crate::win::arguments::failed;
 /// What a process has to do with accesses of others, for reports.
 const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its progress thread a processor";
 
+/// Flushes with nothing to wait for of which one makes progress: programs poll memory of windows.
+const FLUSHES_A_LOOK: u32 = 64;
+
+/// A flush of this target, or of all, if it has nothing to wait for: no access to any target is
+/// under way by messages or by the network. `false`: nothing was done, and the call may be wrong.
+#[inline]
+pub fn flush_at_once(cx: &Cx, win: MPI_Win, rank: Option<c_int>) -> bool {
+    fence(Ordering::SeqCst);
+    let Some(flushes) = cx.with(|p| note_flush(p, win, rank)) else { return false };
+    if flushes.is_multiple_of(FLUSHES_A_LOOK) {
+        cx.advance(Process::progress);
+    }
+    true
+}
+
+/// How many such flushes there were; `None` if this is none.
+#[inline]
+fn note_flush(p: &mut Process, win: MPI_Win, rank: Option<c_int>) -> Option<u32> {
+    let window = p.windows.get_mut(win.0)?;
+    match rank {
+        Some(rank) => {
+            let rank = u32::try_from(rank).ok().filter(|rank| *rank < window.group.size())?;
+            window.epochs.check_passive(rank).ok()?;
+        }
+        None => window.epochs.check_passive_any().ok()?,
+    }
+    if window.accesses.is_some() || !p.engine.has_no_targets(window.number) {
+        return None;
+    }
+    window.flushes = window.flushes.wrapping_add(1);
+    Some(window.flushes)
+}
+
 /// Ranks whose accesses are waited for.
 #[derive(Clone, Copy)]
 pub enum Whom {

@@ -65,6 +65,8 @@ pub struct Window {
     pub is_served: bool,
     /// Accesses of this process, if it is checked whether they conflict (`FERRY_CHECK`).
     pub accesses: Option<Box<Accesses>>,
+    /// Flushes that had nothing to wait for.
+    pub flushes: u32,
     name: Vec<u8>,
 }
 
@@ -111,6 +113,7 @@ impl Window {
             hints,
             is_served,
             accesses: None,
+            flushes: 0,
             name: Vec::new(),
         }
     }
@@ -205,6 +208,12 @@ impl Windows {
     #[inline]
     pub fn get(&self, handle: usize) -> Option<&Window> {
         self.0.get(handle)
+    }
+
+    /// As [`Windows::get`], for change.
+    #[inline]
+    pub fn get_mut(&mut self, handle: usize) -> Option<&mut Window> {
+        self.0.get_mut(handle)
     }
 
     /// The window behind argument `win`.

@@ -40,6 +40,11 @@ impl Node {
         self.place(rank).map(|place| self.memory.control(place))
     }
 
+    /// The place of a rank's control block among those that lie together, and how many do.
+    pub fn place_of(&self, rank: u32) -> Option<(u32, u32)> {
+        self.place(rank).map(|place| (place as u32, self.ranks.len() as u32))
+    }
+
     /// Memory of a rank's part that MPI has allocated: its first byte here, and bytes.
     #[inline]
     pub fn data(&self, rank: u32) -> Option<(*mut u8, u64)> {

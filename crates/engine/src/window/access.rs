@@ -1,16 +1,17 @@
 //! Loads, stores and atomics on window memory that this process can reach: its own, or that of a
 //! process of its node.
 //!
-//! Elements are combined by CPU atomics where there are some ([`ferry_kernels::is_atomic`]); for
-//! the others whoever combines them claims the control block of the part meanwhile. Which of the
-//! two it is depends on the element alone.
+//! Elements for which the processor has no atomics ([`ferry_kernels::is_atomic`]) are combined by
+//! whoever has claimed the control block of the part. The others are combined by atomics, or by who
+//! has the claim, as the part's mode says ([`ferry_protocol::rma::control`]): an atomic for each
+//! element takes ten to thirty times as long as a loop over many.
 
 use std::ptr;
 
 use ferry_datatype::{Cursor, Datatype, Primitive};
 use ferry_kernels::{Accumulation, compare_and_swap, compare_and_swap_exclusively, is_atomic};
-use ferry_protocol::rma::control::Control;
 
+use super::elements::TargetPart;
 use crate::buffer::Buffer;
 
 /// Bytes of operands that are put together before they are combined: a multiple of every element's
@@ -18,9 +19,10 @@ use crate::buffer::Buffer;
 const CHUNK: usize = 3840;
 /// Bytes of the largest element in C layout.
 const LARGEST: usize = 32;
-/// Looks at a claimed control block before the processor is given to others: the claim is held for
-/// a chunk.
-const LOOKS: u32 = 200;
+/// Elements from which on a part is switched to claims.
+const MANY: usize = 64;
+/// Bytes that are combined under one claim.
+const HELD: usize = 32 * 1024;
 
 /// Elements of a datatype in window memory.
 #[derive(Debug)]
@@ -30,7 +32,7 @@ pub struct Target {
     count: u64,
     /// Only for data with gaps, or of pairs: the others are where the buffer says.
     datatype: Option<Datatype>,
-    control: *const Control,
+    part: TargetPart,
 }
 
 impl Target {
@@ -38,9 +40,20 @@ impl Target {
     ///
     /// # Safety
     /// WIN-1, WIN-2 while it is used.
-    pub unsafe fn new(buffer: Buffer, address: *mut u8, count: u64, datatype: &Datatype, control: *const Control) -> Self {
+    pub unsafe fn new(buffer: Buffer, address: *mut u8, count: u64, datatype: &Datatype, part: TargetPart) -> Self {
         let is_plain = datatype.dense_run(count).is_some() && !is_gapped(datatype.primitive());
-        Target { buffer, address, count, datatype: (!is_plain).then(|| datatype.clone()), control }
+        Target { buffer, address, count, datatype: (!is_plain).then(|| datatype.clone()), part }
+    }
+
+    /// `bytes` bytes of elements without gaps at `address`.
+    ///
+    /// # Safety
+    /// As [`Target::new`].
+    #[inline]
+    pub unsafe fn dense(address: *mut u8, bytes: u64, part: TargetPart) -> Self {
+        // SAFETY: as the caller promises.
+        let buffer = unsafe { Buffer::dense(address, bytes) };
+        Target { buffer, address, count: 1, datatype: None, part }
     }
 
     /// The bytes.
@@ -75,7 +88,7 @@ impl Target {
     /// WIN-1; BUF-1 for both buffers, which have so many bytes and do not overlap the target; those
     /// are whole elements of the type that `what` is for.
     pub unsafe fn accumulate(&self, what: &Accumulation, operands: &Buffer, results: Option<&Buffer>, bytes: u64) {
-        let mut step = Step { what, operands, results, control: self.control, done: 0 };
+        let mut step = Step { what, operands, results, part: self.part, done: 0 };
         // SAFETY: as the caller promises; addresses are those of the target's elements (WIN-2).
         unsafe {
             match &self.datatype {
@@ -108,10 +121,10 @@ impl Target {
         let size = primitive.size();
         // SAFETY: as the caller promises; WIN-2.
         unsafe {
-            if is_atomic(primitive, self.address) {
-                compare_and_swap(size, self.address, new, expected, result);
+            if !is_atomic(primitive, self.address) {
+                self.part.claim(|_| compare_and_swap_exclusively(size, self.address, new, expected, result));
             } else {
-                claim(&*self.control, || compare_and_swap_exclusively(size, self.address, new, expected, result));
+                self.part.combine_few(|| compare_and_swap(size, self.address, new, expected, result));
             }
         }
     }
@@ -133,28 +146,12 @@ fn next_pair(cursor: &mut Cursor<'_>, primitive: Primitive) -> Option<i64> {
     Some(first.offset)
 }
 
-/// Runs `body` while nobody else combines elements of this part without atomics.
-fn claim<R>(control: &Control, body: impl FnOnce() -> R) -> R {
-    let mut looks = 0;
-    while !control.try_claim_elements() {
-        looks += 1;
-        if looks % LOOKS == 0 {
-            std::thread::yield_now();
-        } else {
-            std::hint::spin_loop();
-        }
-    }
-    let answer = body();
-    control.release_elements();
-    answer
-}
-
 /// An accumulate under way.
 struct Step<'a> {
     what: &'a Accumulation,
     operands: &'a Buffer,
     results: Option<&'a Buffer>,
-    control: *const Control,
+    part: TargetPart,
     /// Bytes of operands that are combined.
     done: u64,
 }
@@ -169,8 +166,13 @@ impl Step<'_> {
         let operands = if self.what.takes_operands() { self.operands.dense_at(self.done) } else { nowhere };
         let results = self.results.map_or(nowhere, |results| results.dense_at(self.done));
         if let (Some(operands), Some(results)) = (operands, results) {
-            // SAFETY: the caller's promise.
-            unsafe { self.combine(target, operands, results, len) };
+            let size = self.what.primitive().size() as usize;
+            let after = |address: *mut u8, at: usize| if address.is_null() { address } else { address.wrapping_add(at) };
+            for at in (0..len).step_by(HELD / size * size) {
+                let some = (HELD / size * size).min(len - at);
+                // SAFETY: the caller's promise.
+                unsafe { self.combine(target.wrapping_add(at), after(operands, at), after(results, at), some) };
+            }
             self.done += len as u64;
             return;
         }
@@ -208,10 +210,12 @@ impl Step<'_> {
         let count = len / self.what.primitive().size() as usize;
         // SAFETY: the caller's promise; WIN-1: others choose the same mechanism for these elements.
         unsafe {
-            if is_atomic(self.what.primitive(), target) {
-                self.what.apply_atomically(target, operands, results, count);
-            } else {
-                claim(&*self.control, || self.what.apply_exclusively(target, operands, results, count));
+            let atomics = || self.what.apply_atomically(target, operands, results, count);
+            let alone = || self.what.apply_exclusively(target, operands, results, count);
+            match is_atomic(self.what.primitive(), target) {
+                true if count < MANY => self.part.combine_few(atomics),
+                true => self.part.combine_many(alone, atomics),
+                false => self.part.claim(|_| alone()),
             }
         }
     }
@@ -233,7 +237,7 @@ impl Step<'_> {
             }
             operand[..value].copy_from_slice(&packed[..value]);
             operand[second..second + len - value].copy_from_slice(&packed[value..len]);
-            claim(&*self.control, || self.what.apply_exclusively(target, operand.as_ptr(), before.as_mut_ptr(), 1));
+            self.part.claim(|_| self.what.apply_exclusively(target, operand.as_ptr(), before.as_mut_ptr(), 1));
             if let Some(results) = self.results {
                 packed[..value].copy_from_slice(&before[..value]);
                 packed[value..len].copy_from_slice(&before[second..second + len - value]);

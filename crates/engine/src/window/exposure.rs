@@ -7,6 +7,7 @@ use ferry_protocol::rma::control::Control;
 use ferry_protocol::rma::message::Status;
 
 use super::access::Target;
+use super::elements::{Combiner, TargetPart};
 use crate::buffer::Buffer;
 
 /// The memory.
@@ -23,6 +24,7 @@ pub enum Exposed {
 pub struct Exposure {
     memory: Exposed,
     control: *const Control,
+    combiner: Combiner,
 }
 
 // SAFETY: WIN-1; which thread accesses the memory does not matter.
@@ -65,7 +67,18 @@ impl Exposure {
     /// # Safety
     /// WIN-1, from the time on when the window is opened.
     pub unsafe fn new(memory: Exposed, control: *const Control) -> Self {
-        Exposure { memory, control }
+        // SAFETY: as the caller promises.
+        unsafe { Exposure::with_barrier(memory, control, || false) }
+    }
+
+    /// As [`Exposure::new`], in a process that can make every processor pass a memory barrier.
+    ///
+    /// # Safety
+    /// As there, for the blocks that lie together with this one, too.
+    pub unsafe fn with_barrier(memory: Exposed, control: *const Control, barrier: fn() -> bool) -> Self {
+        // SAFETY: as the caller promises.
+        let combiner = unsafe { Combiner::new(control, barrier) };
+        Exposure { memory, control, combiner }
     }
 
     /// The control block.
@@ -92,7 +105,7 @@ impl Exposure {
         // SAFETY: WIN-1, WIN-2; a size that overflows is refused by the check.
         let buffer = unsafe { Buffer::new(address, count, datatype) }.ok_or(AccessRefusal::OutOfRange)?;
         // SAFETY: WIN-1.
-        Ok(unsafe { Target::new(buffer, address, count, datatype, self.control) })
+        Ok(unsafe { Target::new(buffer, address, count, datatype, TargetPart::new(self.control, self.combiner)) })
     }
 
     /// Attaches memory. False if it overlaps what is attached, or the window has no such memory.

@@ -1,11 +1,12 @@
 //! Messages about windows on their way in and out: in packets of one kind, as many as a message
 //! needs.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use ferry_device::{Device, Part};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::rma::message::Message;
+use rustc_hash::FxHashMap;
 
 use super::Window;
 use super::origin::Answer;
@@ -18,13 +19,13 @@ pub struct OneSided {
     /// Whole messages that nobody has looked at: origin, window, bytes.
     pub(super) arrived: VecDeque<(u32, u64, Box<[u8]>)>,
     /// The beginnings of messages that come in several packets, by origin.
-    beginnings: HashMap<u32, Vec<u8>>,
+    beginnings: FxHashMap<u32, Vec<u8>>,
     /// The windows of this process, by number.
-    pub(super) windows: HashMap<u64, Box<Window>>,
+    pub(super) windows: FxHashMap<u64, Box<Window>>,
     /// Windows with something that was not acted upon yet.
     pub(super) restless: Vec<u64>,
     /// What targets have answered, by tag; `None` while they have not.
-    pub(super) answers: HashMap<u32, Option<Answer>>,
+    pub(super) answers: FxHashMap<u32, Option<Answer>>,
     /// A hold was given back that processes of the node may sleep for.
     pub(super) must_wake_node: bool,
     /// The tag given out last.

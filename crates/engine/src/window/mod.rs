@@ -10,6 +10,7 @@
 //! - [`access`]: loads, stores and atomics
 //! - `attached`: attached memory that the device accesses by itself
 //! - `direct`: puts and gets that the device does by itself
+//! - `elements`: how elements are combined
 //! - [`exposure`]: memory of this process that others may access
 //! - `inbox`: messages on their way in and out
 //! - `origin`: accesses to memory of others, and what they wait for
@@ -19,7 +20,7 @@
 //! # Safety arguments
 //! - WIN-1: whoever opens a window promises that its memory and control block stay valid until it
 //!   is closed, and that all who access them while it is open do so by this module: elements that
-//!   are combined by atomics are combined by nothing else.
+//!   are combined by atomics are combined by nothing else meanwhile.
 //! - WIN-2: before memory is accessed, the access is checked to lie within what is exposed.
 //! - WIN-3: data of messages lie in memory that the operation which moves them owns, or in the
 //!   program's (BUF-1).
@@ -27,21 +28,22 @@
 pub mod access;
 mod attached;
 mod direct;
+mod elements;
 pub mod exposure;
 pub(crate) mod inbox;
 mod origin;
 mod target;
 mod words;
 
-use std::collections::HashMap;
-
 use ferry_device::Device;
 use ferry_protocol::rma::conflict::Registry;
+use rustc_hash::FxHashMap;
 
 pub use self::access::Target;
 pub use self::attached::Detached;
 use self::attached::OpenedRanges;
 pub use self::direct::{Part, Reach};
+pub use self::elements::{Combiner, TargetPart};
 pub use self::exposure::{AccessRefusal, Exposed, Exposure};
 pub use self::inbox::OneSided;
 use self::origin::Peer;
@@ -55,16 +57,16 @@ pub(crate) struct Window {
     /// Whose its operations are, for reports.
     owner: usize,
     /// Messages of origins that could not be acted upon yet, and data on their way from them.
-    queues: HashMap<u32, Queue>,
+    queues: FxHashMap<u32, Queue>,
     /// Processes that wait for a hold of this process's control block.
     waiting: Vec<LockWaiter>,
     /// Sends of data to origins, which read the window's memory.
     replies: Vec<usize>,
     /// Targets that this process has accessed by messages, made when they are first accessed.
-    peers: HashMap<u32, Peer>,
+    peers: FxHashMap<u32, Peer>,
     /// How often each process has exposed its part to this one, and completed an epoch here, that
     /// no call has waited for yet.
-    notices: HashMap<(u32, Notice), u32>,
+    notices: FxHashMap<(u32, Notice), u32>,
     /// Attached memory that others access by themselves.
     opened: OpenedRanges,
     /// Accesses of others, if it is checked whether they conflict.
@@ -80,11 +82,11 @@ impl<D: Device> Engine<D> {
         let window = Window {
             exposure,
             owner,
-            queues: HashMap::new(),
+            queues: FxHashMap::default(),
             waiting: Vec::new(),
             replies: Vec::new(),
-            peers: HashMap::new(),
-            notices: HashMap::new(),
+            peers: FxHashMap::default(),
+            notices: FxHashMap::default(),
             opened: OpenedRanges::default(),
             noted: Registry::default(),
         };

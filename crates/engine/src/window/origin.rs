@@ -302,6 +302,12 @@ impl<D: Device> Engine<D> {
         peers
     }
 
+    /// Whether this process has accessed nobody by messages or by the network.
+    #[inline]
+    pub fn has_no_targets(&self, window: u64) -> bool {
+        self.state.one_sided.windows.get(&window).is_none_or(|window| window.peers.is_empty())
+    }
+
     /// Whether accesses to a target were not flushed.
     pub fn is_unflushed(&self, window: u64, peer: u32) -> bool {
         self.state.one_sided.windows.get(&window).and_then(|window| window.peers.get(&peer)).is_some_and(|peer| peer.is_unflushed)

@@ -18,8 +18,22 @@
 //! - CONTROL-3: who waits for a word counts itself in `waiters` before its last look; who leaves
 //!   looks at `waiters` after that. Both orders are sequentially consistent, so one of the two sees
 //!   the other.
+//!
+//! Elements are combined in one of two ways, which the part's block says ([`ElementMode`]): each by
+//! an atomic of the processor, or many at once by whoever has claimed the part. A part begins with
+//! atomics; who combines many elements switches it, and who combines single ones for a while
+//! switches it back. Atomics need no claim, so that single elements stay as quick as the processor
+//! is. They are announced in the block of the process that makes them, which only that process
+//! writes:
+//!
+//! - CONTROL-4: a process announces an atomic before it looks at the mode, and takes the
+//!   announcement back after the atomic. Who has switched the mode makes every processor pass a
+//!   memory barrier, and then waits until no announcement is left. So whoever looked at the mode
+//!   before has announced itself visibly, and whoever looks later sees the new mode.
+//! - CONTROL-5: the mode changes under the claim only. Under the claim single elements are combined
+//!   by atomics all the same, and what needs the part alone looks at the mode once it has the claim.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, compiler_fence};
 
 /// What a process may hold of a control block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +83,33 @@ impl Hold {
     }
 }
 
+/// How elements of a part are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum ElementMode {
+    /// Each by an atomic.
+    Atomics = 0,
+    /// By who has claimed the part.
+    Claims = 1,
+}
+
+/// What others have to know of a part's owner before they access the part.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Owner {
+    /// Where it has the part's memory, in its own address space.
+    pub address: u64,
+    /// Which of the control blocks that lie together this is.
+    pub place: u32,
+    /// How many lie together.
+    pub places: u32,
+    /// Other processes can make its processor pass a memory barrier, and nothing but processes of
+    /// this node changes its elements.
+    pub may_claim: bool,
+}
+
+/// Single elements combined under claims after which a part goes back to atomics.
+const FEW_MOST: u32 = 256;
+
 /// See the module. All zeros are a valid block: nobody holds anything.
 #[derive(Debug, Default)]
 #[repr(C, align(128))]
@@ -76,14 +117,25 @@ pub struct Control {
     local: AtomicU64,
     global: AtomicU64,
     waiters: AtomicU32,
-    /// 1 while somebody combines elements that have no CPU atomic.
+    /// 1 while somebody has claimed the part's elements.
     elements: AtomicU32,
-    /// Where the owner has the part's memory, in its own address space. Written by the owner before
-    /// anybody else looks.
+    /// What is in [`Owner`]: written by the owner before anybody else looks.
     address: AtomicU64,
+    place: AtomicU32,
+    places: AtomicU32,
+    may_claim: AtomicU32,
+    /// An [`ElementMode`].
+    mode: AtomicU32,
+    /// Single elements combined since the last many, under claims.
+    few: AtomicU32,
+    /// So that what follows is in another line of the caches.
+    gap: [u32; 3],
+    /// 1 while the owner combines elements of some part by atomics.
+    acting: AtomicU32,
 }
 
 const _: () = assert!(size_of::<Control>() == 128 && align_of::<Control>() == 128);
+const _: () = assert!(std::mem::offset_of!(Control, acting) == 64);
 
 impl Control {
     /// Takes a hold if that is possible now.
@@ -123,14 +175,80 @@ impl Control {
         self.elements.store(0, Ordering::Release);
     }
 
+    /// Announces an atomic by the process whose block is `own`. False: the part is in the other
+    /// mode, and nothing was announced.
+    #[inline(always)]
+    #[must_use]
+    pub fn try_announce(&self, own: &Control) -> bool {
+        own.acting.store(1, Ordering::Relaxed);
+        // The processor's part of the order is the switching one's to enforce (CONTROL-4).
+        compiler_fence(Ordering::SeqCst);
+        if self.mode() == ElementMode::Atomics {
+            return true;
+        }
+        own.end_announced();
+        false
+    }
+
+    /// The atomic that this block's process has announced is done.
+    #[inline(always)]
+    pub fn end_announced(&self) {
+        self.acting.store(0, Ordering::Release);
+    }
+
+    /// Whether this block's process combines elements by atomics now.
+    pub fn is_acting(&self) -> bool {
+        self.acting.load(Ordering::Acquire) != 0
+    }
+
+    /// How elements are combined.
+    #[inline(always)]
+    pub fn mode(&self) -> ElementMode {
+        if self.mode.load(Ordering::Acquire) == ElementMode::Atomics as u32 { ElementMode::Atomics } else { ElementMode::Claims }
+    }
+
+    /// Changes that, under the claim.
+    pub fn set_mode(&self, mode: ElementMode) {
+        self.few.store(0, Ordering::Relaxed);
+        self.mode.store(mode as u32, Ordering::SeqCst);
+    }
+
+    /// Notes that a single element was combined under the claim: after many in a row the part goes
+    /// back to atomics.
+    pub fn note_few(&self) {
+        let few = self.few.load(Ordering::Relaxed) + 1;
+        self.few.store(few, Ordering::Relaxed);
+        if few > FEW_MOST {
+            self.set_mode(ElementMode::Atomics);
+        }
+    }
+
+    /// Notes that many elements were combined under the claim.
+    pub fn note_many(&self) {
+        self.few.store(0, Ordering::Relaxed);
+    }
+
+    /// What the owner has said of itself.
+    pub fn owner(&self) -> Owner {
+        Owner {
+            address: self.address(),
+            place: self.place.load(Ordering::Relaxed),
+            places: self.places.load(Ordering::Relaxed),
+            may_claim: self.may_claim.load(Ordering::Relaxed) != 0,
+        }
+    }
+
+    /// Says that, before anybody else looks.
+    pub fn set_owner(&self, owner: Owner) {
+        self.address.store(owner.address, Ordering::Relaxed);
+        self.place.store(owner.place, Ordering::Relaxed);
+        self.places.store(owner.places, Ordering::Relaxed);
+        self.may_claim.store(owner.may_claim.into(), Ordering::Relaxed);
+    }
+
     /// Where the owner has the part's memory.
     pub fn address(&self) -> u64 {
         self.address.load(Ordering::Relaxed)
-    }
-
-    /// Says where the owner has the part's memory.
-    pub fn set_address(&self, address: u64) {
-        self.address.store(address, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -182,6 +300,36 @@ mod tests {
             assert_eq!(Hold::of(hold as u16), Some(hold));
         }
         assert_eq!((Hold::of(0), Hold::of(5)), (None, None));
+    }
+
+    #[test]
+    fn atomics_are_announced_in_the_block_of_who_makes_them() {
+        let (part, own) = (Control::default(), Control::default());
+        assert!(part.try_announce(&own) && own.is_acting() && !part.is_acting());
+        own.end_announced();
+        part.set_mode(ElementMode::Claims);
+        assert!(!part.try_announce(&own) && !own.is_acting());
+    }
+
+    #[test]
+    fn a_part_goes_back_to_atomics_after_many_single_elements_in_a_row() {
+        let part = Control::default();
+        part.set_mode(ElementMode::Claims);
+        for _ in 0..2 {
+            (0..FEW_MOST).for_each(|_| part.note_few());
+            assert_eq!(part.mode(), ElementMode::Claims);
+            part.note_many();
+        }
+        (0..=FEW_MOST).for_each(|_| part.note_few());
+        assert_eq!(part.mode(), ElementMode::Atomics);
+    }
+
+    #[test]
+    fn owners_are_known_by_what_they_have_said() {
+        let part = Control::default();
+        part.set_owner(Owner { address: 77, place: 2, places: 5, may_claim: true });
+        let Owner { address, place, places, may_claim } = part.owner();
+        assert_eq!((address, place, places, may_claim, part.address()), (77, 2, 5, true, 77));
     }
 
     #[test]

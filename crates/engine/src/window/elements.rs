@@ -1,0 +1,198 @@
+//! How elements of a part are combined: by atomics, or by who has claimed the part
+//! ([`ferry_protocol::rma::control`]). An atomic for each of many elements takes ten to thirty times
+//! as long as a loop over all of them.
+
+use ferry_protocol::rma::control::{Control, ElementMode};
+
+/// Looks at a claimed control block before the processor is given to others: the claim is held for
+/// some pages.
+const LOOKS: u32 = 200;
+/// Looks at announcements before a part stays with atomics: somebody who has announced one has no
+/// processor.
+const LOOKS_MOST: u32 = 20_000;
+
+/// How this process combines elements.
+#[derive(Clone, Copy, Debug)]
+pub struct Combiner {
+    /// The control block of this process's own part of the window.
+    own: *const Control,
+    /// Makes every processor of the node's processes pass a memory barrier; false if it cannot.
+    barrier: fn() -> bool,
+}
+
+impl Combiner {
+    /// Of a process whose block is `own`.
+    ///
+    /// # Safety
+    /// WIN-1 for the block and those that lie together with it, as it says, for as long as this is
+    /// used.
+    pub unsafe fn new(own: *const Control, barrier: fn() -> bool) -> Self {
+        Combiner { own, barrier }
+    }
+
+    fn own(&self) -> &Control {
+        // SAFETY: the promise of whoever made it.
+        unsafe { &*self.own }
+    }
+
+    /// The blocks of the node's processes.
+    fn all(&self) -> &[Control] {
+        let owner = self.own().owner();
+        // SAFETY: the promise of whoever made it.
+        unsafe { std::slice::from_raw_parts(self.own.sub(owner.place as usize), owner.places as usize) }
+    }
+
+    /// Whether parts may be switched to claims.
+    fn may_switch(&self) -> bool {
+        let all = self.all();
+        !all.is_empty() && all.iter().all(|control| control.owner().may_claim)
+    }
+
+    /// Switches a part to claims, under the claim; false if it stays with atomics (CONTROL-4).
+    fn switch(&self, part: &Control) -> bool {
+        if !self.may_switch() {
+            return false;
+        }
+        part.set_mode(ElementMode::Claims);
+        let is_quiet = |control: &Control| (0..LOOKS_MOST).any(|look| look_again(look, || !control.is_acting()));
+        let is_alone = (self.barrier)() && self.all().iter().all(is_quiet);
+        if !is_alone {
+            part.set_mode(ElementMode::Atomics);
+        }
+        is_alone
+    }
+}
+
+/// Looks whether something is so; if not, waits a moment.
+fn look_again(look: u32, mut is_so: impl FnMut() -> bool) -> bool {
+    if is_so() {
+        return true;
+    }
+    if look % LOOKS == LOOKS - 1 {
+        std::thread::yield_now();
+    } else {
+        std::hint::spin_loop();
+    }
+    false
+}
+
+/// The control block of a target's part, and who combines elements there.
+#[derive(Clone, Copy, Debug)]
+pub struct TargetPart {
+    control: *const Control,
+    combiner: Combiner,
+}
+
+impl TargetPart {
+    /// The part of this block.
+    pub fn new(control: *const Control, combiner: Combiner) -> Self {
+        TargetPart { control, combiner }
+    }
+}
+
+impl TargetPart {
+    /// Runs `body` while nobody else has claimed the part.
+    pub(super) fn claim(&self, body: impl FnOnce(&Control)) {
+        // SAFETY: WIN-1.
+        let control = unsafe { &*self.control };
+        let mut look = 0;
+        while !look_again(look, || control.try_claim_elements()) {
+            look = look.wrapping_add(1);
+        }
+        body(control);
+        control.release_elements();
+    }
+
+    /// Runs `atomics`, which combines some elements by atomics.
+    #[inline(always)]
+    pub(super) fn combine_few(&self, atomics: impl FnOnce()) {
+        let own = self.combiner.own();
+        // SAFETY: WIN-1.
+        if unsafe { &*self.control }.try_announce(own) {
+            atomics();
+            own.end_announced();
+        } else {
+            self.claim(|control| {
+                atomics();
+                control.note_few();
+            });
+        }
+    }
+
+    /// Combines many elements: by `alone`, or by `atomics` where that cannot be.
+    pub(super) fn combine_many(&self, alone: impl FnOnce(), atomics: impl FnOnce()) {
+        // SAFETY: WIN-1.
+        let mode = unsafe { &*self.control }.mode();
+        if mode == ElementMode::Atomics && !self.combiner.may_switch() {
+            return self.combine_few(atomics);
+        }
+        self.claim(|control| match control.mode() == ElementMode::Claims || self.combiner.switch(control) {
+            true => {
+                alone();
+                control.note_many();
+            }
+            false => atomics(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_protocol::rma::control::Owner;
+
+    use super::*;
+
+    /// Blocks of three processes that lie together.
+    fn blocks(may_claim: bool) -> [Control; 3] {
+        let blocks: [Control; 3] = Default::default();
+        for (place, block) in blocks.iter().enumerate() {
+            block.set_owner(Owner { address: 0, place: place as u32, places: 3, may_claim: may_claim || place == 0 });
+        }
+        blocks
+    }
+
+    /// The part of the last block, to the second one's process.
+    fn part(blocks: &[Control; 3], barrier: fn() -> bool) -> TargetPart {
+        let own = blocks.as_ptr().wrapping_add(1);
+        // SAFETY: the blocks outlive what is made here.
+        TargetPart::new(&raw const blocks[2], unsafe { Combiner::new(own, barrier) })
+    }
+
+    fn how_many_are_combined(part: &TargetPart) -> &'static str {
+        let how = std::cell::Cell::new("");
+        part.combine_many(|| how.set("alone"), || how.set("by atomics"));
+        how.get()
+    }
+
+    #[test]
+    fn many_elements_are_combined_under_a_claim_and_single_ones_follow() {
+        let blocks = blocks(true);
+        let part = part(&blocks, || true);
+        let mut singles = 0;
+        part.combine_few(|| singles += 1);
+        assert_eq!((how_many_are_combined(&part), blocks[2].mode()), ("alone", ElementMode::Claims));
+        part.combine_few(|| singles += u32::from(!blocks[1].is_acting() && !blocks[2].try_claim_elements()));
+        assert_eq!(singles, 2, "the second one under the claim");
+        assert!(blocks[2].try_claim_elements(), "the claim was given back");
+    }
+
+    #[test]
+    fn a_part_stays_with_atomics_while_somebody_has_announced_one() {
+        let blocks = blocks(true);
+        assert!(blocks[2].try_announce(&blocks[0]));
+        let part = part(&blocks, || true);
+        assert_eq!((how_many_are_combined(&part), blocks[2].mode()), ("by atomics", ElementMode::Atomics));
+        blocks[0].end_announced();
+        assert_eq!(how_many_are_combined(&part), "alone");
+    }
+
+    #[test]
+    fn a_part_stays_with_atomics_where_there_is_no_barrier_or_one_process_cannot_pass_it() {
+        for (blocks, barrier) in
+            [(blocks(true), (|| false) as fn() -> bool), (blocks(false), || true), (Default::default(), || true)]
+        {
+            assert_eq!(how_many_are_combined(&part(&blocks, barrier)), "by atomics");
+            assert!(blocks[2].mode() == ElementMode::Atomics && blocks.iter().all(|block| !block.is_acting()));
+        }
+    }
+}
