@@ -1,6 +1,6 @@
 //! How elements of a part are combined: by atomics, or by who has claimed the part
-//! ([`ferry_protocol::rma::control`]). An atomic for each of many elements takes ten to thirty times
-//! as long as a loop over all of them.
+//! ([`ferry_protocol::rma::control`]). An atomic for each of many elements takes ten to thirty
+//! times as long as a loop over all of them.
 
 use ferry_protocol::rma::control::{Control, ElementMode};
 

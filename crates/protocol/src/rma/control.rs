@@ -31,7 +31,8 @@
 //!   memory barrier, and then waits until no announcement is left. So whoever looked at the mode
 //!   before has announced itself visibly, and whoever looks later sees the new mode.
 //! - CONTROL-5: the mode changes under the claim only. Under the claim single elements are combined
-//!   by atomics all the same, and what needs the part alone looks at the mode once it has the claim.
+//!   by atomics all the same, and what needs the part alone looks at the mode once it has the
+//!   claim.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, compiler_fence};
 
