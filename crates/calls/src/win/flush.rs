@@ -16,25 +16,32 @@ use crate::win::arguments::failed;
 /// What a process has to do with accesses of others, for reports.
 const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its progress thread a processor";
 
-/// Flushes with nothing to wait for of which one makes progress: programs poll memory of windows.
+/// Flushes of which one makes progress, whatever it waits for: programs poll memory of windows.
 const FLUSHES_A_LOOK: u32 = 64;
 
 /// A flush of this target, or of all, if it has nothing to wait for: no access to any target is
-/// under way by messages or by the network. `false`: nothing was done, and the call may be wrong.
+/// under way by messages or by the network. `false`: it waits, or the call is wrong.
 #[inline]
 pub fn flush_at_once(cx: &Cx, win: MPI_Win, rank: Option<c_int>) -> bool {
     fence(Ordering::SeqCst);
-    let Some(flushes) = cx.with(|p| note_flush(p, win, rank)) else { return false };
-    if flushes.is_multiple_of(FLUSHES_A_LOOK) {
+    let (is_over, is_look_due) = cx.with(|p| (has_nothing_to_wait_for(p, win, rank).is_some(), count_flush(p, win)));
+    if is_look_due {
         cx.advance(Process::progress);
     }
-    true
+    is_over
 }
 
-/// How many such flushes there were; `None` if this is none.
+/// Counts a flush; whether this one makes progress.
 #[inline]
-fn note_flush(p: &mut Process, win: MPI_Win, rank: Option<c_int>) -> Option<u32> {
-    let window = p.windows.get_mut(win.0)?;
+fn count_flush(p: &mut Process, win: MPI_Win) -> bool {
+    let Some(window) = p.windows.get_mut(win.0) else { return false };
+    window.flushes = window.flushes.wrapping_add(1);
+    window.flushes.is_multiple_of(FLUSHES_A_LOOK)
+}
+
+#[inline]
+fn has_nothing_to_wait_for(p: &Process, win: MPI_Win, rank: Option<c_int>) -> Option<()> {
+    let window = p.windows.get(win.0)?;
     match rank {
         Some(rank) => {
             let rank = u32::try_from(rank).ok().filter(|rank| *rank < window.group.size())?;
@@ -42,11 +49,7 @@ fn note_flush(p: &mut Process, win: MPI_Win, rank: Option<c_int>) -> Option<u32>
         }
         None => window.epochs.check_passive_any().ok()?,
     }
-    if window.accesses.is_some() || !p.engine.has_no_targets(window.number) {
-        return None;
-    }
-    window.flushes = window.flushes.wrapping_add(1);
-    Some(window.flushes)
+    (window.accesses.is_none() && p.engine.has_no_targets(window.number)).then_some(())
 }
 
 /// Ranks whose accesses are waited for.

@@ -65,7 +65,7 @@ pub struct Window {
     pub is_served: bool,
     /// Accesses of this process, if it is checked whether they conflict (`FERRY_CHECK`).
     pub accesses: Option<Box<Accesses>>,
-    /// Flushes that had nothing to wait for.
+    /// Flushes, some of which make progress.
     pub flushes: u32,
     name: Vec<u8>,
 }
