@@ -4,7 +4,7 @@
 // timeout: 120
 #include "check.h"
 
-enum { WORDS = 256, ROUNDS = 1000, SINGLES = 10, PAUSES = 20, STORMS = 3 };
+enum { WORDS = 256, ROUNDS = 400, SINGLES = 10, PAUSES = 8, STORMS = 3 };
 
 static unsigned state;
 
@@ -70,7 +70,7 @@ static void storm(MPI_Win win, long *part, int target)
             else
                 for (int i = 0; i < SINGLES; i++)
                     single(win, target);
-        for (int i = 0; i < 40 * SINGLES; i++)
+        for (int i = 0; i < 30 * SINGLES; i++)
             single(win, target);
     }
     OK(MPI_Win_unlock_all(win));
