@@ -1,6 +1,6 @@
 //! Accesses that end in the call that makes them: of predefined elements without gaps, to memory
 //! that MPI has allocated and this process reaches by loads and stores. Most accesses within a node
-//! are like that.
+//! are like that. Puts and gets may have gaps at the target.
 //!
 //! Everything else, and everything that is wrong, is for the general way
 //! ([`crate::win::access`], [`crate::win::accumulate`]), which is asked where these functions have
@@ -11,11 +11,12 @@
 
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
+use ferry_core::window::Windows;
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype};
 use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::Buffer;
 use ferry_engine::window::{Target, TargetPart};
-use ferry_kernels::{Accumulation, ReduceOp, copy_shared};
+use ferry_kernels::{Accumulation, ReduceOp, copy_shared, pack, unpack};
 
 use crate::win::accumulate::AccumulateCall;
 use crate::win::arguments::{Local, Named, combiner};
@@ -44,23 +45,41 @@ fn local(argument: &Local) -> Option<(*mut u8, Run)> {
     (argument.address as usize >= FIRST_ADDRESS).then_some((argument.address.cast_mut().cast(), run))
 }
 
-/// Memory of a target, in an epoch that allows accesses to it.
+/// Memory of a target, in an epoch that allows accesses to it: where the displacement is.
+/// `footprint`: first and past the last byte that are accessed from there on.
 #[inline(always)]
-fn target(p: &mut Process, named: &Named) -> Option<(*mut u8, Run, TargetPart)> {
-    let run = run(named.datatype, named.count)?;
-    let window = p.windows.get_mut(named.win.0)?;
+fn place(windows: &mut Windows, named: &Named, (low, high): (i64, i64)) -> Option<(*mut u8, TargetPart)> {
+    let window = windows.get_mut(named.win.0)?;
     if window.accesses.is_some() || !window.flavor().is_allocated() {
         return None;
     }
     let rank = u32::try_from(named.rank).ok()?;
     let (base, size) = window.node.data(rank)?;
     let displacement = u64::try_from(named.displacement).ok()?.checked_mul(window.parts.of_rank(rank).unit)?;
-    if displacement.checked_add(run.bytes)? > size {
+    displacement.checked_add_signed(low)?;
+    if displacement.checked_add_signed(high)? > size {
         return None;
     }
     let part = TargetPart::new(window.node.control(rank)?, combiner(window));
     window.epochs.use_target(rank).ok()?;
-    Some((base.wrapping_add(displacement as usize), run, part))
+    Some((base.wrapping_add(displacement as usize), part))
+}
+
+/// As [`place`], of predefined elements without gaps.
+#[inline(always)]
+fn target(p: &mut Process, named: &Named) -> Option<(*mut u8, Run, TargetPart)> {
+    let run = run(named.datatype, named.count)?;
+    let (address, part) = place(&mut p.windows, named, (0, i64::try_from(run.bytes).ok()?))?;
+    Some((address, run, part))
+}
+
+/// As [`place`], of elements of any datatype: they, and their bytes of data.
+fn typed_target<'a>(p: &'a mut Process, named: &Named) -> Option<(*mut u8, &'a Datatype, u64)> {
+    let Process { windows, datatypes, .. } = p;
+    let datatype = datatypes.usable(named.datatype.0, "target_datatype").ok()?;
+    let (footprint, bytes) = (datatype.footprint(named.count as u64)?, datatype.packed_size(named.count as u64)?);
+    let (address, _) = place(windows, named, footprint)?;
+    Some((address, datatype, bytes))
 }
 
 /// `MPI_Put`; whether it is done.
@@ -70,13 +89,22 @@ fn target(p: &mut Process, named: &Named) -> Option<(*mut u8, Run, TargetPart)> 
 #[inline]
 pub unsafe fn put(p: &mut Process, origin: &Local, named: &Named) -> bool {
     let Some((from, source)) = local(origin) else { return false };
-    let Some((into, room, _)) = target(p, named) else { return false };
-    if source.bytes > room.bytes {
-        return false;
+    if let Some((into, room, _)) = target(p, named) {
+        if source.bytes > room.bytes {
+            return false;
+        }
+        // SAFETY: as the caller promises; the range is part of the window.
+        unsafe { copy_shared(into, from, source.bytes as usize) };
+        return true;
     }
-    // SAFETY: as the caller promises; the range is part of the window.
-    unsafe { copy_shared(into, from, source.bytes as usize) };
-    true
+    match typed_target(p, named) {
+        Some((into, datatype, room)) if source.bytes <= room => {
+            // SAFETY: as the caller promises; the elements are part of the window.
+            unsafe { unpack(datatype, named.count as u64, into, 0, from, source.bytes as usize) };
+            true
+        }
+        _ => false,
+    }
 }
 
 /// `MPI_Get`; whether it is done.
@@ -86,13 +114,22 @@ pub unsafe fn put(p: &mut Process, origin: &Local, named: &Named) -> bool {
 #[inline]
 pub unsafe fn get(p: &mut Process, origin: &Local, named: &Named) -> bool {
     let Some((into, room)) = local(origin) else { return false };
-    let Some((from, source, _)) = target(p, named) else { return false };
-    if source.bytes > room.bytes {
-        return false;
+    if let Some((from, source, _)) = target(p, named) {
+        if source.bytes > room.bytes {
+            return false;
+        }
+        // SAFETY: as the caller promises; the range is part of the window.
+        unsafe { copy_shared(into, from, source.bytes as usize) };
+        return true;
     }
-    // SAFETY: as the caller promises; the range is part of the window.
-    unsafe { copy_shared(into, from, source.bytes as usize) };
-    true
+    match typed_target(p, named) {
+        Some((from, datatype, bytes)) if bytes <= room.bytes => {
+            // SAFETY: as the caller promises; the elements are part of the window.
+            unsafe { pack(datatype, named.count as u64, from, 0, into, bytes as usize) };
+            true
+        }
+        _ => false,
+    }
 }
 
 /// An accumulate of elements of one type; whether it is done.
