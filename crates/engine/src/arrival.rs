@@ -13,7 +13,7 @@ use ferry_device::{Landing, Notice, PacketTaken, Room, Sink};
 use ferry_kernels::Sweep;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
-use ferry_protocol::packet::{Header, Kind, decode_word};
+use ferry_protocol::packet::{Header, Kind, RESET_BACK, decode_word};
 use ferry_protocol::stage::{Violation, Withdrawal};
 use ferry_protocol::transfer::{BODY, Grant, Method, Offer, TransferResult as End};
 
@@ -156,7 +156,7 @@ impl EngineState {
             Kind::OneSided => self.one_sided_packet(from, header, bytes),
             Kind::Notice => self.heard.push(Notice { peer: from, number: header.context as u32 }),
             Kind::CancelReply => self.cancel_answered(from, handle, header.aux)?,
-            Kind::Reset => self.reset_by(from),
+            Kind::Reset => self.reset_by(from, header.context == RESET_BACK),
         }
         Ok(PacketTaken::Consumed)
     }

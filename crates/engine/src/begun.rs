@@ -35,6 +35,11 @@ impl Coming {
     pub(crate) fn is_from(&self, peer: u32) -> bool {
         self.from == peer
     }
+
+    /// The number of its arrival, if its bytes are kept.
+    pub(crate) fn kept(&self) -> Option<u64> {
+        if let Destination::Kept(number) = self.into { Some(number) } else { None }
+    }
 }
 
 /// Where a message goes of which more packets come.

@@ -214,7 +214,8 @@ impl EngineState {
     /// A body is where it was to go.
     pub(crate) fn long_landed(&mut self, number: u64) {
         let Some(arrival) = self.arrivals.table.get_mut(&number) else { return };
-        if arrival.receive.is_none() && self.losses.expelled.contains(&arrival.from) {
+        // Of a peer that was expelled meanwhile the receive has failed, or there never was one.
+        if arrival.body.is_some() && self.losses.expelled.contains(&arrival.from) {
             self.arrivals.table.remove(&number);
             return;
         }
@@ -266,25 +267,23 @@ impl EngineState {
     }
 
     /// Forgets what a lost peer has not sent as a whole. Receives that wait for it fail with
-    /// everything else.
-    pub(crate) fn lose_arrivals(&mut self, peer: u32) {
-        self.lose_beginnings(peer);
-        let Arrivals { table, .. } = &mut self.arrivals;
+    /// everything else. If the device still `stores` bodies, their memory stays until it says that
+    /// they have landed.
+    pub(crate) fn lose_arrivals(&mut self, peer: u32, stores: bool) {
+        self.arrivals.held.retain(|held| *held != peer);
+        let Arrivals { table, coming, .. } = &mut self.arrivals;
+        let in_packets: Vec<u64> = coming.extract_if(.., |coming| coming.is_from(peer)).filter_map(|it| it.kept()).collect();
         let is_gone = |arrival: &LongMessage| arrival.from == peer && !arrival.is_whole;
         let gone: Vec<u64> = table.iter().filter(|(_, arrival)| is_gone(arrival)).map(|(number, _)| *number).collect();
         for number in gone {
-            self.arrivals.table.remove(&number);
+            if !stores || in_packets.contains(&number) {
+                self.arrivals.table.remove(&number);
+            }
             let is_it = |message: &Unexpected| matches!(message, Unexpected::Long { number: other, .. } if *other == number);
             if let Some(message) = self.matcher.take_unexpected_if(|_, message| is_it(message)) {
                 self.release_unexpected(&message);
             }
         }
-    }
-
-    /// Forgets messages of a peer of which more packets were to come.
-    pub(crate) fn lose_beginnings(&mut self, peer: u32) {
-        self.arrivals.held.retain(|held| *held != peer);
-        self.arrivals.coming.retain(|coming| !coming.is_from(peer));
     }
 
     /// Has `peer` announce long messages if this process keeps too much already.

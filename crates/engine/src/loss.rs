@@ -3,10 +3,12 @@
 //! A peer is lost if the device says so, or if one of its packets makes no sense. Such a peer is
 //! told, and its packets are dropped from then on.
 
+use std::fmt;
+
 use ferry_device::{Device, Lost};
 use ferry_protocol::method::machine::Holding;
 use ferry_protocol::method::{Receiver, Sender};
-use ferry_protocol::packet::{Header, Kind};
+use ferry_protocol::packet::{Kind, RESET, RESET_BACK};
 use ferry_protocol::stage::Violation;
 
 use crate::casualties::Casualties;
@@ -39,6 +41,13 @@ impl<D: Device> Engine<D> {
         &self.state.losses.peers
     }
 
+    /// A peer that takes this process for lost, as a packet of it made no sense there: whatever else
+    /// this process does, the two are not members of one job any more. Of two that have said so of
+    /// each other only one has such a peer.
+    pub fn rejected_by(&self) -> Option<u32> {
+        self.state.losses.rejected_by
+    }
+
     /// From now on there are peers up to number `count`, without it: processes of other jobs,
     /// behind the ranks of this one.
     pub fn add_peers(&mut self, count: usize) {
@@ -54,6 +63,8 @@ impl<D: Device> Engine<D> {
         self.state.losses.peers.retain(|lost| lost.peer != peer);
         self.state.losses.expelled.retain(|expelled| *expelled != peer);
         self.state.losses.violators.retain(|(violator, _)| *violator != peer);
+        self.state.losses.untold.retain(|(expelled, _)| *expelled != peer);
+        self.state.losses.rejected_by.take_if(|rejecting| *rejecting == peer);
         self.refused_pipes.remove(&peer);
         self.state.busy.retain(|busy| *busy != peer);
         self.state.outboxes.forget(peer);
@@ -69,6 +80,7 @@ impl<D: Device> Engine<D> {
             losses.violators.swap_remove(at);
             losses.expelled.push(peer);
         }
+        losses.untold.retain(|(expelled, _)| *expelled != peer);
         // What was kept for the sake of one that was expelled is over now.
         if is_known && !losses.expelled.contains(&peer) {
             return;
@@ -79,7 +91,7 @@ impl<D: Device> Engine<D> {
         // Nothing reaches it any more, not even the word that it was expelled.
         self.state.outboxes.of(peer).packets.clear();
         self.let_go(peer, Keeps::Nothing);
-        self.state.lose_arrivals(peer);
+        self.state.lose_arrivals(peer, false);
         self.fail_lost();
     }
 
@@ -89,12 +101,27 @@ impl<D: Device> Engine<D> {
         for (peer, keeps) in std::mem::take(&mut self.state.losses.violators) {
             let is_answer = self.state.losses.expelled.contains(&peer);
             self.let_go(peer, keeps);
-            self.state.lose_beginnings(peer);
+            self.state.lose_arrivals(peer, true);
             if !is_answer {
                 self.state.losses.expelled.push(peer);
-                self.state.control(peer, Kind::Reset, 0);
-                self.flush();
+                let word = if keeps == Keeps::DevicesWork { RESET_BACK } else { RESET };
+                self.state.losses.untold.push((peer, word));
             }
+        }
+    }
+
+    /// Tells peers that they are expelled, unless the device is still at their memory: they lend
+    /// that until they hear of it.
+    #[cold]
+    fn tell_expelled(&mut self) {
+        for (peer, word) in std::mem::take(&mut self.state.losses.untold) {
+            let is_at_work = |transfer: &Transfer<_, _>| transfer.peer == peer && Keeps::DevicesWork.keeps(&transfer.end);
+            if self.transfers.iter().any(is_at_work) {
+                self.state.losses.untold.push((peer, word));
+                continue;
+            }
+            self.state.control(peer, Kind::Reset, word);
+            self.flush();
         }
     }
 
@@ -126,6 +153,9 @@ impl<D: Device> Engine<D> {
     pub(crate) fn fail_lost(&mut self) {
         if !self.state.losses.violators.is_empty() {
             self.expel();
+        }
+        if !self.state.losses.untold.is_empty() {
+            self.tell_expelled();
         }
         for lost in 0..self.state.losses.peers.len() {
             let peer = self.state.losses.peers[lost].peer;
@@ -173,6 +203,10 @@ pub(crate) struct Losses {
     /// Peers to be let go, as a packet made no sense or they say so of one, and what stays under
     /// way.
     pub violators: Vec<(u32, Keeps)>,
+    /// Peers that were expelled and have yet to be told, and the word of the packet.
+    pub untold: Vec<(u32, u64)>,
+    /// A peer that has let go of this process, as a packet made no sense there.
+    pub rejected_by: Option<u32>,
     /// What failures other than losses of peers end.
     pub casualties: Casualties,
 }
@@ -204,17 +238,23 @@ impl Keeps {
 impl EngineState {
     /// A packet of `from` makes no sense: nothing more is taken from it, and what needs it fails.
     #[cold]
-    pub(crate) fn violated(&mut self, from: u32, header: &Header, violation: Violation) {
+    pub(crate) fn violated(&mut self, from: u32, packet: &dyn fmt::Debug, violation: Violation) {
         let reason = format!(
-            "it sent a packet that makes no sense: {violation} ({header:?}); do all ranks run the same version of Ferry?"
+            "it sent a packet that makes no sense: {violation} ({packet:?}); do all ranks run the same version of Ferry?"
         );
         self.drop_peer(from, reason, Keeps::PeersWork);
     }
 
-    /// `from` has let go of this process, as it says.
+    /// `from` has let go of this process, as it says: of itself, or back (`is_back`), as this one
+    /// has let go of it.
     #[cold]
-    pub(crate) fn reset_by(&mut self, from: u32) {
-        if self.losses.expelled.contains(&from) {
+    pub(crate) fn reset_by(&mut self, from: u32, is_back: bool) {
+        let is_expelled = self.losses.expelled.contains(&from);
+        // Of two that find fault with each other one stays.
+        if !is_back && !(is_expelled && self.me < from) {
+            self.losses.rejected_by = Some(from);
+        }
+        if is_expelled {
             self.losses.violators.push((from, Keeps::DevicesWork));
             return;
         }

@@ -35,6 +35,7 @@ use ferry_protocol::method::read::Reading;
 use ferry_protocol::method::{MethodSetup, Receiver, Sender};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::share::{Cut, End};
+use ferry_protocol::stage::Violation;
 use ferry_protocol::transfer::{BODY, Grant, MemoryLocation, Method, Methods, Offer, Piece, TransferResult};
 
 pub(crate) use self::background::recall;
@@ -196,6 +197,10 @@ impl<D: Device> Engine<D> {
         for news in std::mem::take(&mut self.state.news) {
             moved = true;
             if self.state.is_obsolete(&news) {
+                continue;
+            }
+            if let Err((from, violation)) = self.state.review(&news) {
+                self.state.violated(from, &news, violation);
                 continue;
             }
             match news {
@@ -700,6 +705,21 @@ impl EngineState {
             News::Withdrawn { .. } => return false,
         };
         self.operations.get(operation).is_none_or(Operation::is_done)
+    }
+
+    /// Whether news still make sense: packets of the same moment may have ended what they are about.
+    fn review(&self, news: &News) -> Result<(), (u32, Violation)> {
+        match *news {
+            News::Granted { send, from, .. } => {
+                let stage = self.operations.get(send).map(|send| send.stage);
+                stage.map_or(Ok(()), OperationStage::begins).map_err(|violation| (from, violation))
+            }
+            News::Fin { operation, .. } => {
+                let Some(operation) = self.operations.get(operation) else { return Ok(()) };
+                operation.stage.ended(operation.is_receive).map_err(|violation| (operation.peer, violation))
+            }
+            News::Matched { .. } | News::Withdrawn { .. } => Ok(()),
+        }
     }
 
     /// An operation has failed for want of a good buffer.

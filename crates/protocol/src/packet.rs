@@ -46,9 +46,15 @@ pub enum Kind {
     /// The data of a put are there. `context`: the number of the notice. For devices whose puts
     /// tell nobody.
     Notice = 14,
-    /// A packet of the receiver of this one made no sense: the sender takes no more from it.
+    /// The sender takes no more from the receiver of this one. `context`: [`RESET`] or
+    /// [`RESET_BACK`].
     Reset = 15,
 }
+
+/// In `context` of a [`Kind::Reset`]: a packet of its receiver made no sense.
+pub const RESET: u64 = 0;
+/// The same: its receiver has let go of the sender before.
+pub const RESET_BACK: u64 = 1;
 
 /// In `aux` of a [`Kind::CancelReply`]: the message's communicator is revoked.
 pub const REFUSED_AS_REVOKED: u16 = 2;

@@ -17,6 +17,8 @@ pub enum OperationStage {
     Receiving,
     /// Receive: the message is coming in packets that were granted.
     Streaming,
+    /// Receive: the device gets the message by itself. Nobody but the device ends that.
+    Getting,
     /// Send: waits for room in the device.
     Queued,
     /// Send: the peer has been told; its receive is not matched yet.
@@ -25,6 +27,8 @@ pub enum OperationStage {
     Withdrawing,
     /// Send: the bytes are on their way to this operation of the receiver's.
     Sending(u64),
+    /// Send: as `Sending`, and the device puts the bytes by itself. Nobody but the device ends that.
+    Putting(u64),
     /// Send: it goes without being asked for, and the buffer is still read.
     Leaving,
     /// Over.
@@ -102,8 +106,26 @@ impl OperationStage {
         }
     }
 
+    /// The device is done with what it was moving by itself: the message is over, or goes another
+    /// way.
+    #[must_use]
+    pub fn released(self) -> OperationStage {
+        match self {
+            OperationStage::Getting => OperationStage::Receiving,
+            OperationStage::Putting(theirs) => OperationStage::Sending(theirs),
+            stage => stage,
+        }
+    }
+
+    /// A grant that has come is acted upon. Another packet of the same moment may have ended what it
+    /// was for.
+    pub fn begins(self) -> Result<(), Violation> {
+        if let OperationStage::Sending(_) = self { Ok(()) } else { Err(Violation::NotAwaited(self)) }
+    }
+
     /// The other end of a large message says how it ended. A receive may have ended before, as both
-    /// ends may fail at the same time.
+    /// ends may fail at the same time. What a device moves by itself the other end does not end: the
+    /// memory is lent until the device is done.
     pub fn ended(self, is_receive: bool) -> Result<(), Violation> {
         match self {
             OperationStage::Announced | OperationStage::Withdrawing | OperationStage::Sending(_) => Ok(()),
@@ -120,10 +142,11 @@ impl OperationStage {
 
 #[cfg(test)]
 mod tests {
-    use super::OperationStage::{Announced, Done, Leaving, Queued, Receiving, Sending, Streaming, Withdrawing};
+    use super::OperationStage::{Announced, Done, Getting, Leaving, Putting, Queued, Receiving, Sending, Streaming, Withdrawing};
     use super::*;
 
-    const STAGES: [OperationStage; 8] = [Receiving, Streaming, Queued, Announced, Withdrawing, Sending(3), Leaving, Done];
+    const STAGES: [OperationStage; 10] =
+        [Receiving, Streaming, Getting, Queued, Announced, Withdrawing, Sending(3), Putting(3), Leaving, Done];
 
     fn accepting(accepts: impl Fn(OperationStage) -> bool) -> Vec<OperationStage> {
         STAGES.into_iter().filter(|stage| accepts(*stage)).collect()
@@ -154,6 +177,15 @@ mod tests {
     fn a_large_message_ends_once_for_a_send_and_maybe_late_for_a_receive() {
         assert_eq!(accepting(|stage| stage.ended(false).is_ok()), [Announced, Withdrawing, Sending(3)]);
         assert!(accepting(|stage| stage.ended(true).is_ok()).contains(&Done));
+    }
+
+    #[test]
+    fn nobody_ends_or_grants_anew_what_a_device_moves_by_itself() {
+        for stage in [Getting, Putting(3)] {
+            assert!(stage.granted(7).is_err() && stage.ended(true).is_err() && stage.ended(false).is_err());
+        }
+        assert_eq!((Getting.released(), Putting(3).released(), Streaming.released()), (Receiving, Sending(3), Streaming));
+        assert_eq!(accepting(|stage| stage.begins().is_ok()), [Sending(3)]);
     }
 
     #[test]

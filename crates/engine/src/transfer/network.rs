@@ -93,6 +93,7 @@ impl<D: Device> Engine<D> {
         // SAFETY: NET-1.
         let begun = unsafe { self.device.begin_get(from, OperationTicket(receive), &self.mine, offer.token) };
         if begun.is_ok() {
+            self.set_stage(receive, OperationStage::Getting);
             self.state.totals.methods[Method::Get as usize].add(bytes);
             self.add(transfer(receive, from, offer.operation, bytes, Receiver::Getting));
         }
@@ -120,7 +121,10 @@ impl<D: Device> Engine<D> {
             None => Err(CopyError::Refused),
         };
         match begun {
-            Ok(()) => self.add(transfer(send, to, grant.operation, bytes, Sender::Putting)),
+            Ok(()) => {
+                self.set_stage(send, OperationStage::Putting(grant.operation));
+                self.add(transfer(send, to, grant.operation, bytes, Sender::Putting));
+            }
             Err(error) => self.fin(to, grant.operation, result_of_sender(error)),
         }
     }
@@ -187,6 +191,12 @@ impl<D: Device> Engine<D> {
         }
     }
 
+    fn set_stage(&mut self, operation: usize, stage: OperationStage) {
+        if let Some(operation) = self.state.operations.get_mut(operation) {
+            operation.stage = stage;
+        }
+    }
+
     #[cold]
     fn finished(&mut self, operation: usize, result: Result<(), CopyError>) {
         if self.state.operations.get(operation).is_some_and(|it| it.stage == OperationStage::Leaving) {
@@ -199,6 +209,9 @@ impl<D: Device> Engine<D> {
         };
         let Some(index) = self.transfers.iter().position(is_it) else { return };
         let Some(transfer) = self.transfers.remove(index) else { return };
+        if let Some(operation) = self.state.operations.get_mut(operation) {
+            operation.stage = operation.stage.released();
+        }
         match transfer.end {
             TransferEnd::Receiver(_) => self.end_receive(&transfer, network::got(result)),
             TransferEnd::Sender(_) => self.end_send(&transfer, network::put(result)),

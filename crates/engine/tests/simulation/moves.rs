@@ -50,6 +50,8 @@ struct Move {
 
 pub struct Moves {
     pub abilities: Abilities,
+    /// Polls that each move takes, if the test says so.
+    pub delay: Option<u64>,
     exposed: HashMap<u64, Exposed>,
     under_way: Vec<Move>,
     finished: HashMap<usize, VecDeque<Finished>>,
@@ -58,7 +60,7 @@ pub struct Moves {
 
 impl Moves {
     pub fn new(abilities: Abilities) -> Self {
-        Moves { abilities, exposed: HashMap::new(), under_way: Vec::new(), finished: HashMap::new(), calls: 0 }
+        Moves { abilities, delay: None, exposed: HashMap::new(), under_way: Vec::new(), finished: HashMap::new(), calls: 0 }
     }
 
     fn is_refused(&mut self) -> bool {
@@ -95,7 +97,7 @@ impl Moves {
         }
         let end = self.exposed.get(&theirs.address).expect("nothing like that is exposed").end;
         assert_eq!(end == End::Front, is_put);
-        let polls = self.calls % 4;
+        let polls = self.delay.unwrap_or(self.calls % 4);
         self.under_way.push(Move { mover, ticket: ticket.into(), mine: mine.to_vec(), theirs: theirs.address, is_put, polls });
         Ok(())
     }

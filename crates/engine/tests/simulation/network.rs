@@ -117,6 +117,11 @@ impl Network {
         self.cut.push((me, peer));
     }
 
+    /// From now on what devices move by themselves takes so many polls.
+    pub fn delay_moves(&mut self, polls: u64) {
+        self.moves.delay = Some(polls);
+    }
+
     pub fn ring(&mut self, from: usize, to: usize) -> &mut VecDeque<Packet> {
         &mut self.rings[to * self.ranks + from]
     }

@@ -1,9 +1,10 @@
 //! Packets that make no sense: each ends the connection to its sender, with a reason at both ends,
 //! and nothing else.
 
+use ferry_engine::cost::{Costs, Curve};
 use ferry_engine::{Buffer, Engine, Fault, Limits, MatchPattern, Mode};
-use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::{Method, Methods};
+use ferry_protocol::packet::{Begun, Header, Kind};
+use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods};
 use proptest::prelude::*;
 
 use crate::moves::Abilities;
@@ -189,6 +190,120 @@ fn memory_that_the_peer_may_be_at_stays_lent_until_it_has_let_go() {
     assert!(scene.engines[0].operation(receive).is_some_and(|receive| !receive.is_done()));
     scene.progress();
     assert_eq!(scene.engines[0].take(receive).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+}
+
+/// The buffer of an operation that a device is at.
+fn lent(scene: &Scene, operation: usize) -> bool {
+    scene.engines[0].operation(operation).is_some_and(|operation| !operation.is_done())
+}
+
+/// While the device puts or gets, the peer can end nothing: neither by saying how it ended, nor by
+/// another grant. The operation is over when the device is done.
+#[test]
+fn a_peer_does_not_end_what_the_device_moves() {
+    let grant = Grant { operation: 1, wanted: 8, place: MemoryLocation::default(), slot: 0 }.encode().to_vec();
+    for (is_put, kind, body) in [(true, Kind::Fin, vec![]), (true, Kind::Cts, grant), (false, Kind::Fin, vec![])].iter().cloned()
+    {
+        for at_once in [false, true] {
+            let method = if is_put { Method::Put } else { Method::Get };
+            let mut scene = Scene::new(Abilities { methods: Methods::only(method), refuses: 0, ..Abilities::NONE });
+            let (mine, theirs) = (scene.buffer(LONG), scene.buffer(LONG));
+            let pattern = |source| MatchPattern { context: 0, source, tag: 0 };
+            scene.network.borrow_mut().delay_moves(20);
+            let operation = if is_put {
+                let _receive = scene.engines[1].receive(pattern(0), theirs, 0);
+                let send = scene.engines[0].send(1, 0, 0, mine, Mode::Standard).expect("it is announced");
+                scene.engines[1].progress();
+                send
+            } else {
+                let receive = scene.engines[0].receive(pattern(1), mine, 0);
+                let _send = scene.engines[1].send(0, 0, 0, theirs, Mode::Standard);
+                receive
+            };
+            if !at_once {
+                (0..3).for_each(|_| _ = scene.engines[0].progress());
+            }
+            let header = Header { kind: kind as u8, ..Header::about(kind, operation as u64, body.len() as u32) };
+            scene.inject(header, body.clone());
+            (0..3).for_each(|_| _ = scene.engines[0].progress());
+            let reason = scene.engines[0].loss_of(1).unwrap_or_else(|| panic!("{kind:?} is taken, at once: {at_once}"));
+            assert!(reason.contains("does not wait for it"), "{reason}");
+            assert!(lent(&scene, operation), "{kind:?} has ended what the device is at, at once: {at_once}");
+            scene.progress();
+            assert!(!lent(&scene, operation), "the device is done");
+            scene.others_go_on();
+        }
+    }
+}
+
+/// A long message of an expelled peer that the device still stores: its receive has failed, or
+/// there is none and never will be.
+#[test]
+fn what_lands_of_an_expelled_peer_is_nobodys() {
+    for longest_in_packets in [0, 100_000] {
+        for is_received in [true, false] {
+            let longest = if longest_in_packets == 0 { 100_000 } else { 0 };
+            let mut scene = Scene::new(Abilities { longest, longest_eager: 0, longest_in_packets, ..Abilities::NONE });
+            let mut costs = Costs::unknown();
+            costs.unasked = Curve::line(0.0, 0.0);
+            scene.engines[1].set_costs(costs, true);
+            let (sent, received) = (scene.buffer(LONG), scene.buffer(LONG));
+            let header =
+                Header { aux: ((LONG - 4000) as u64).div_ceil(Begun::UNIT) as u16, ..Header::message(Kind::Begin, 0, 0, 4000) };
+            if longest == 0 {
+                scene.inject(header, vec![1; 4000]);
+            } else {
+                let _send = scene.engines[1].send(0, 0, 0, sent, Mode::Standard);
+            }
+            scene.engines[0].progress();
+            assert_eq!(scene.engines[0].totals().unexpected_messages, 1, "it has begun to come");
+            let pattern = MatchPattern { context: 0, source: 1, tag: 0 };
+            let receive = is_received.then(|| scene.engines[0].receive(pattern, received, 0));
+            scene.network.borrow_mut().ring(1, 0).push_front(Packet::new(Header::about(Kind::Ack, 12345, 0), vec![]));
+            scene.progress();
+            assert!(scene.engines[0].loss_of(1).is_some());
+            if let Some(receive) = receive {
+                assert_eq!(scene.engines[0].take(receive).map(|outcome| outcome.fault), Some(Some(Fault::PeerLost)));
+            }
+            let totals = scene.engines[0].totals();
+            assert_eq!((totals.unexpected_messages, totals.unexpected_bytes), (0, 0));
+            scene.others_go_on();
+        }
+    }
+}
+
+/// Who is told that a packet of it made no sense knows; of two that say so of each other one does.
+#[test]
+fn one_of_two_that_part_is_rejected() {
+    let nonsense = || Packet::new(Header::about(Kind::Ack, 12345, 0), vec![]);
+    // Each rank with nonsense finds fault with the other one; words may cross on the way.
+    for (finders, crosses, rejected) in [
+        (&[0][..], false, [false, true]),
+        (&[1], false, [true, false]),
+        (&[0, 1], false, [false, true]),
+        (&[1, 0], false, [true, false]),
+        (&[0, 1], true, [false, true]),
+        (&[1, 0], true, [false, true]),
+    ] {
+        let mut scene = Scene::new(Abilities::NONE);
+        let mut on_their_way = Vec::new();
+        for finder in finders.iter().copied() {
+            let network = scene.network.clone();
+            network.borrow_mut().ring(1 - finder, finder).push_front(nonsense());
+            scene.engines[finder].progress();
+            if crosses {
+                on_their_way.push((finder, network.borrow_mut().ring(finder, 1 - finder).pop_front().expect("a word")));
+            }
+        }
+        for (from, packet) in on_their_way {
+            scene.network.borrow_mut().ring(from, 1 - from).push_back(packet);
+        }
+        scene.progress();
+        assert!(scene.engines[0].loss_of(1).is_some() && scene.engines[1].loss_of(0).is_some());
+        let found = [0, 1].map(|rank| scene.engines[rank].rejected_by().is_some());
+        assert_eq!(found, rejected, "{finders:?} find fault, words cross: {crosses}");
+        assert_eq!(scene.engines[2].rejected_by(), None);
+    }
 }
 
 fn packets() -> impl Strategy<Value = (u8, u16, Option<usize>, u64, Vec<u8>)> {
