@@ -107,7 +107,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// A connection with queue pairs that wait for the peer's offer.
     fn begin(&mut self, rank: u32, (endpoint, datagrams): (&Endpoint, u32), is_extended: bool) -> Result<usize, Error> {
         let handle = self.verbs.address_handle(&self.verbs.path_to(endpoint))?;
-        let place = self.connections.len();
+        let place = self.free_place();
         let living = self.connections.iter().filter(|connection| connection.lost.is_none()).count();
         self.completions.reserve(living + 1)?;
         let ends = if is_extended { self.extended_ends()? } else { self.plain_ends()? };
@@ -127,7 +127,15 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.numbers.insert(receiving.number(), (place as u32, 0));
         }
         let now = self.environment.now();
-        self.connections.push(Connection::new(rank, (handle, datagrams), ends, self.options.ring_after, now));
+        let mut connection = Connection::new(rank, (handle, datagrams), ends, self.options.ring_after, now);
+        match self.connections.get_mut(place) {
+            None => self.connections.push(connection),
+            Some(former) => {
+                connection.is_listed = former.is_listed;
+                *former = connection;
+                self.parted.retain(|parted| *parted as usize != place);
+            }
+        }
         if self.places.len() <= rank as usize {
             self.places.resize(rank as usize + 1, u32::MAX);
         }
@@ -135,6 +143,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.handshaking.push(place as u32);
         self.note_memory();
         Ok(place)
+    }
+
+    /// A place for a connection: the last one of those that are parted from, or one more. What is
+    /// late of a queue pair that is gone is known by its number, which no place has any more.
+    fn free_place(&self) -> usize {
+        self.parted.last().map_or(self.connections.len(), |parted| *parted as usize)
     }
 
     /// A queue pair for each lane.
@@ -553,6 +567,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.forget_receives(place);
         let Connection { peer, peer_number, .. } = self.connections[place];
         self.places[peer as usize] = u32::MAX;
+        // One that is yet to be reported keeps its place.
+        if !self.lost.contains(&(place as u32)) {
+            self.parted.push(place as u32);
+        }
         match &mut self.foreign {
             Some(foreign) => foreign.part(peer, peer_number),
             None => _ = self.former.insert(peer, peer_number),

@@ -67,6 +67,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) heard: VecDeque<Notice>,
     /// Place of the connection to a rank; `u32::MAX` where there is none.
     pub(crate) places: Vec<u32>,
+    /// Places of connections that are parted from, for new ones.
+    pub(crate) parted: Vec<u32>,
     /// Place and way of a queue pair.
     pub(crate) numbers: FxHashMap<u32, (u32, u8)>,
     /// Connections with something to deliver, to tell or to post.
@@ -159,6 +161,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             open: Regions::default(),
             heard: VecDeque::new(),
             places: Vec::new(),
+            parted: Vec::new(),
             numbers: HashMap::default(),
             listed: Vec::new(),
             spare: Vec::new(),

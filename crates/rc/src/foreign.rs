@@ -81,8 +81,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if let Some(place) = self.place(number)
             && (is_reopened || self.connections[place].lost.is_some() || self.connections[place].has_left())
         {
-            self.part_at(place);
             self.lost.retain(|lost| *lost as usize != place);
+            self.part_at(place);
         }
         self.unreachable.retain(|lost| lost.peer != number);
         if let Some(foreign) = &mut self.foreign {
@@ -98,8 +98,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub fn dismiss(&mut self, number: u32, patience_ns: u64) {
         if let Some(place) = self.place(number) {
             self.say_farewell(place, patience_ns);
-            self.part_at(place);
             self.lost.retain(|lost| *lost as usize != place);
+            self.part_at(place);
         }
         self.unreachable.retain(|lost| lost.peer != number);
         if let Some(foreign) = &mut self.foreign {

@@ -19,6 +19,11 @@ pub struct LaneState {
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
+    /// Places for connections that there are, used or not.
+    pub fn connection_places(&self) -> usize {
+        self.connections.len()
+    }
+
     /// Why messages are not received as was wanted, if so.
     pub fn receives_instead(&self) -> Option<&str> {
         self.receives.instead()

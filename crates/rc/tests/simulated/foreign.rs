@@ -54,6 +54,7 @@ fn processes_of_other_jobs_are_met_dismissed_and_met_again() {
             assert!(job.ranks[rank].losses().is_empty(), "{:?}", job.ranks[rank].losses());
             let counters = job.device(rank).counters();
             assert_eq!((counters.connections, counters.failures, counters.receive_bytes), (round as u64 + 1, 0, 0));
+            assert_eq!(job.device(rank).connection_places(), 1, "round {round}: each connection takes the place of the last");
         }
     }
 }
