@@ -91,10 +91,11 @@ fn rows(p: &Process) -> Vec<Row> {
         }
     }
     for (method, reasons) in Method::ALL.into_iter().zip(totals.decisions) {
-        let transport = p.transport_of(method);
-        own(transport, Protocol::Received(method), totals.methods[method as usize]);
+        for (transport, traffic) in p.received_by(method) {
+            own(transport, Protocol::Received(method), traffic);
+        }
         for (reason, traffic) in MethodReason::ALL.into_iter().zip(reasons) {
-            own(transport, Protocol::Decided(method, reason), traffic);
+            own(MessageCarrier::SharedMemory, Protocol::Decided(method, reason), traffic);
         }
     }
     rows

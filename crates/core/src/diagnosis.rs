@@ -811,11 +811,11 @@ fn stage(operation: &ferry_engine::Operation, is_eager: bool) -> ReportedStage {
     let wanted = operation.whole.min(operation.buffer.bytes());
     match operation.stage {
         Of::Posted(_) => ReportedStage::Posted,
-        Of::Receiving | Of::Streaming => ReportedStage::Receiving { here: operation.moved, wanted },
+        Of::Receiving | Of::Streaming | Of::Getting => ReportedStage::Receiving { here: operation.moved, wanted },
         Of::Queued => ReportedStage::Queued { is_eager },
         Of::Announced => ReportedStage::Announced,
         Of::Withdrawing => ReportedStage::Withdrawing,
-        Of::Sending(_) | Of::Leaving => ReportedStage::Sending { gone: operation.moved, wanted },
+        Of::Sending(_) | Of::Putting(_) | Of::Leaving => ReportedStage::Sending { gone: operation.moved, wanted },
         Of::Done => ReportedStage::Done,
     }
 }

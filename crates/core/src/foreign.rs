@@ -26,16 +26,60 @@ use crate::{Error, Result};
 /// What a process tells processes of other jobs of itself.
 pub type Introduction = [u8; FOREIGN];
 
+/// Which introduction of this process: several threads may each make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntroductionNumber(u64);
+
+/// Introductions under way, and whom each has met: their communicators come about later.
+#[derive(Debug, Default)]
+pub struct Introductions {
+    last: u64,
+    under_way: Vec<(IntroductionNumber, Vec<u32>)>,
+}
+
+impl Introductions {
+    fn begin(&mut self) -> IntroductionNumber {
+        self.last += 1;
+        self.under_way.push((IntroductionNumber(self.last), Vec::new()));
+        IntroductionNumber(self.last)
+    }
+
+    fn note(&mut self, introduction: IntroductionNumber, met: &[u32]) {
+        if let Some((_, processes)) = self.under_way.iter_mut().find(|(number, _)| *number == introduction) {
+            processes.extend(met);
+        }
+    }
+
+    fn end(&mut self, introduction: IntroductionNumber) {
+        self.under_way.retain(|(number, _)| *number != introduction);
+    }
+
+    fn have_met(&self, process: u32) -> bool {
+        self.under_way.iter().any(|(_, processes)| processes.contains(&process))
+    }
+}
+
 impl Process {
-    /// What this process tells processes of other jobs of itself; makes it reachable.
+    /// What this process tells processes of other jobs of itself; makes it reachable until
+    /// [`Process::end_introduction`].
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` if it cannot be reached.
-    pub fn introduction(&mut self) -> Result<Introduction> {
+    pub fn begin_introduction(&mut self) -> Result<(IntroductionNumber, Introduction)> {
         self.open_network()?;
         self.open_neighbors();
         self.open_adapter();
-        Ok(self.open_network()?.own().encode())
+        let told = self.open_network()?.own().encode();
+        Ok((self.introductions.begin(), told))
+    }
+
+    /// An introduction is over: whom it has met has a communicator, or will be forgotten. To be
+    /// called once for each.
+    pub fn end_introduction(&mut self, introduction: IntroductionNumber) {
+        self.introductions.end(introduction);
+        if let Some(network) = self.engine.device_mut().network_mut() {
+            network.end_introduction();
+        }
     }
 
     /// Makes this process reachable through memory, if the system lets it; TCP does without.
@@ -90,15 +134,17 @@ impl Process {
         Ok(Network::tcp(tcp, self.size))
     }
 
-    /// Gets to know the processes that have introduced themselves so, some of which may be of this
-    /// job or known already: their numbers.
+    /// Gets to know the processes that have introduced themselves so in return, some of which may
+    /// be of this job or known already: their numbers. They are not forgotten before the
+    /// introduction is over.
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` for one with another version of Ferry.
-    pub fn meet(&mut self, introductions: &[Introduction]) -> Result<Vec<u32>> {
+    pub fn meet(&mut self, introduction: IntroductionNumber, introductions: &[Introduction]) -> Result<Vec<u32>> {
         self.tell_connected(true);
         let numbers: Result<Vec<u32>> = introductions.iter().map(|introduction| self.meet_one(introduction)).collect();
         self.engine.add_peers(self.comms.peers.count());
+        self.introductions.note(introduction, numbers.as_deref().unwrap_or_default());
         numbers
     }
 
@@ -123,7 +169,8 @@ impl Process {
         Ok(number)
     }
 
-    /// Forgets processes of other jobs that no communicator, group, window or file has any more.
+    /// Forgets processes of other jobs that no communicator, group, window or file has any more, and
+    /// that no introduction has just met.
     pub fn forget_foreign(&mut self) {
         let unused: Vec<u32> = self.comms.peers.foreign().filter(|number| !self.is_known(*number)).collect();
         for number in unused {
@@ -153,10 +200,34 @@ impl Process {
         let has = |group: &Group| group.rank_of(number).is_some();
         let of_comms = self.comms.iter().any(|(_, comm)| has(comm.group()) || comm.remote().is_some_and(has));
         let is_busy = || self.engine.operations().any(|(_, operation)| operation.peer == number);
-        of_comms || is_busy() || self.groups.any(has) || self.windows.any_group(has) || self.files.any_group(has)
+        of_comms
+            || self.introductions.have_met(number)
+            || is_busy()
+            || self.groups.any(has)
+            || self.windows.any_group(has)
+            || self.files.any_group(has)
     }
 }
 
 fn other(error: &dyn std::error::Error) -> Error {
     Error::new(mpi::MPI_ERR_OTHER, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whom_an_introduction_has_met_is_known_until_it_is_over() {
+        let mut introductions = Introductions::default();
+        let [one, two, three] = [0; 3].map(|_| introductions.begin());
+        introductions.note(one, &[5, 6]);
+        introductions.note(two, &[6]);
+        assert!([5, 6].iter().all(|process| introductions.have_met(*process)) && !introductions.have_met(7));
+        introductions.end(one);
+        introductions.end(three);
+        assert_eq!((introductions.have_met(5), introductions.have_met(6)), (false, true));
+        introductions.end(two);
+        assert!(!introductions.have_met(6));
+    }
 }

@@ -17,6 +17,7 @@ use crate::comm::{Comm, Comms};
 use crate::costs::Learning;
 use crate::diagnosis::Watch;
 use crate::file::Files;
+use crate::foreign::Introductions;
 use crate::group::Groups;
 use crate::instant::Instants;
 use crate::job::Job;
@@ -113,6 +114,8 @@ pub struct Process {
     pub watch: Watch,
     /// What a job needs that survives the death of processes.
     pub resilience: Option<Box<Resilience>>,
+    /// Introductions to processes of other jobs that are under way.
+    pub introductions: Introductions,
     /// What is to be found out about costs.
     pub(crate) learning: Learning,
     /// Its process id.
@@ -171,6 +174,7 @@ impl Process {
             waited_ns: 0,
             watch: Watch::default(),
             resilience: None,
+            introductions: Introductions::default(),
             learning: Learning::default(),
             pid: std::process::id(),
         };

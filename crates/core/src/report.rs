@@ -6,11 +6,11 @@
 
 use std::fmt::Write;
 
-use ferry_engine::statistics::Protocol;
+use ferry_engine::statistics::{Protocol, Traffic};
 use ferry_engine::{Method, Methods};
 use ferry_protocol::decision::{MethodReason, StartReason};
 use ferry_route::Network;
-use ferry_route::network::Via;
+use ferry_route::network::{Carried, CarriedCounts, Via};
 use serde_json::{Value, json};
 
 use crate::buffers::BufferUse;
@@ -146,18 +146,31 @@ impl Process {
         }
     }
 
-    /// What carries large messages that arrive by `method`. Those in pieces may come either way,
-    /// from peers of the node as far as there are any.
-    pub fn transport_of(&self, method: Method) -> MessageCarrier {
-        let device = self.engine.device();
-        let is_far = Methods::NETWORK.has(method) || method == Method::Ring && self.engine.node().members().count() == 1;
-        match device.network() {
-            // TCP puts; what is got without RDMA comes from the memory of another job on this node.
-            Some(network) if method == Method::Get && network.rdma().is_none() => MessageCarrier::SharedMemory,
-            Some(network) if is_far && network.rdma().is_some() => MessageCarrier::Rdma,
-            Some(_) if is_far => MessageCarrier::Tcp,
-            _ => MessageCarrier::SharedMemory,
+    /// What has carried the large messages that arrived by `method`. Those in pieces may have come
+    /// either way, from peers of the node as far as there are any.
+    pub fn received_by(&self, method: Method) -> Vec<(MessageCarrier, Traffic)> {
+        let (network, total) = (self.engine.device().network(), self.engine.totals().methods[method as usize]);
+        let is_far = method == Method::Ring && self.engine.node().members().count() == 1;
+        match network {
+            Some(network) if Methods::NETWORK.has(method) => moved_by_networks(method, &network.carried()),
+            Some(network) if is_far && network.rdma().is_some() => vec![(MessageCarrier::Rdma, total)],
+            Some(_) if is_far => vec![(MessageCarrier::Tcp, total)],
+            _ => vec![(MessageCarrier::SharedMemory, total)],
         }
+    }
+}
+
+/// What networks have moved by a method of theirs.
+fn moved_by_networks(method: Method, carried: &CarriedCounts) -> Vec<(MessageCarrier, Traffic)> {
+    let traffic = |how| {
+        let (messages, bytes) = carried.of(how);
+        Traffic { messages, bytes }
+    };
+    match method {
+        Method::Get => {
+            vec![(MessageCarrier::SharedMemory, traffic(Carried::GotNear)), (MessageCarrier::Rdma, traffic(Carried::GotByRdma))]
+        }
+        _ => vec![(MessageCarrier::Tcp, traffic(Carried::PutByTcp)), (MessageCarrier::Rdma, traffic(Carried::PutByRdma))],
     }
 }
 
@@ -357,6 +370,8 @@ pub fn json(rows: &[Row], rdma: RdmaCost, buffers: &BufferUse) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use ferry_protocol::transfer::Piece;
+
     use super::*;
 
     fn row(from: u32, to: u32, protocol: Protocol, messages: u64, bytes: u64) -> Row {
@@ -400,6 +415,23 @@ mod tests {
         let text = text(&[row(1, 1, Protocol::Received(Method::Cooperative), 2, 100)], RdmaCost::default());
         let words: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
         assert_eq!(words, ["all", "1", "shm", "cooperative", "2", "100", "B"]);
+    }
+
+    /// A job on one node may get from another job there, and by the adapter from one on another
+    /// node.
+    #[test]
+    fn what_networks_moved_is_told_by_what_carried_it() {
+        let mut carried = CarriedCounts::default();
+        let memory = [Piece { address: 0, len: 100 }, Piece { address: 500, len: 20 }];
+        for how in [Carried::GotNear, Carried::GotByRdma, Carried::GotByRdma, Carried::PutByTcp] {
+            carried.add(how, &memory);
+        }
+        let found = |method| {
+            let all = moved_by_networks(method, &carried).into_iter();
+            all.map(|(carrier, Traffic { messages, bytes })| (carrier, messages, bytes)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(Method::Get), [(MessageCarrier::SharedMemory, 1, 120), (MessageCarrier::Rdma, 2, 240)]);
+        assert_eq!(found(Method::Put), [(MessageCarrier::Tcp, 1, 120), (MessageCarrier::Rdma, 0, 0)]);
     }
 
     #[test]

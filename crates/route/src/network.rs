@@ -61,6 +61,37 @@ pub enum Via {
     Neighbor,
 }
 
+/// What moves a large message by itself, for those who received it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carried {
+    /// Puts by TCP.
+    PutByTcp,
+    /// Puts by an adapter.
+    PutByRdma,
+    /// Gets by an adapter.
+    GotByRdma,
+    /// Gets from the memory of another job on this node.
+    GotNear,
+}
+
+/// Messages and their bytes, by [`Carried`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CarriedCounts([(u64, u64); 4]);
+
+impl CarriedCounts {
+    /// Counts a message into `memory`.
+    pub fn add(&mut self, how: Carried, memory: &[Piece]) {
+        let (messages, bytes) = &mut self.0[how as usize];
+        *messages += 1;
+        *bytes += memory.iter().map(|piece| piece.len).sum::<u64>();
+    }
+
+    /// How many messages, and bytes in them.
+    pub fn of(&self, how: Carried) -> (u64, u64) {
+        self.0[how as usize]
+    }
+}
+
 /// RDMA beside TCP.
 struct RdmaAndTcp {
     rdma: Rdma,
@@ -83,6 +114,7 @@ pub struct Network {
     polls: u32,
     /// Polls that found neighbors busy.
     polls_beside_neighbors: u32,
+    carried: CarriedCounts,
 }
 
 impl Network {
@@ -97,6 +129,7 @@ impl Network {
             ranks: ranks as u32,
             polls: 0,
             polls_beside_neighbors: 0,
+            carried: CarriedCounts::default(),
         }
     }
 
@@ -119,6 +152,7 @@ impl Network {
             ranks: ranks as u32,
             polls: 0,
             polls_beside_neighbors: 0,
+            carried: CarriedCounts::default(),
         })
     }
 
@@ -150,7 +184,13 @@ impl Network {
         self.neighbors.is_some()
     }
 
-    /// What this process tells processes of other jobs of itself.
+    /// Large messages received that did not come in packets.
+    pub fn carried(&self) -> CarriedCounts {
+        self.carried
+    }
+
+    /// What this process tells processes of other jobs of itself. That stays true until
+    /// [`Network::end_introduction`].
     pub fn own(&mut self) -> Foreign {
         let contact = self.neighbors.as_mut().map_or([0; CONTACT], Neighbors::contact);
         Foreign { contact, adapter: self.introduce_adapter(), ..self.tcp.own().clone() }
@@ -167,6 +207,13 @@ impl Network {
                 Vec::new()
             }
             _ => card,
+        }
+    }
+
+    /// What [`Network::own`] was asked for is over.
+    pub fn end_introduction(&mut self) {
+        if let Some(foreign) = &mut self.foreign {
+            foreign.end_introduction();
         }
     }
 
@@ -503,14 +550,18 @@ impl Rendezvous for Network {
 
     unsafe fn expose(&mut self, peer: u32, end: End, memory: &[Piece]) -> Option<Token> {
         // SAFETY: NET-1.
-        unsafe {
+        let (token, how) = unsafe {
             match self.to(peer) {
-                To::Rdma(rdma) => rdma.expose(peer, end, memory),
-                To::Tcp(tcp) => tcp.expose(peer, end, memory),
-                To::Neighbor(neighbors) if end == End::Back => neighbors.expose(peer, memory),
-                To::Neighbor(_) => None,
+                To::Rdma(rdma) => (rdma.expose(peer, end, memory), Carried::PutByRdma),
+                To::Tcp(tcp) => (tcp.expose(peer, end, memory), Carried::PutByTcp),
+                To::Neighbor(neighbors) if end == End::Back => return neighbors.expose(peer, memory),
+                To::Neighbor(_) => return None,
             }
+        };
+        if end == End::Front && token.is_some() {
+            self.carried.add(how, memory);
         }
+        token
     }
 
     fn conceal(&mut self, peer: u32, token: Token) {
@@ -534,13 +585,14 @@ impl Rendezvous for Network {
 
     unsafe fn begin_get(&mut self, peer: u32, ticket: OperationTicket, into: &[Piece], from: Token) -> Result<(), CopyError> {
         // SAFETY: NET-1.
-        unsafe {
+        let how = unsafe {
             match self.to(peer) {
-                To::Rdma(rdma) => rdma.begin_get(peer, ticket, into, from),
-                To::Tcp(tcp) => tcp.begin_get(peer, ticket, into, from),
-                To::Neighbor(neighbors) => neighbors.begin_get(peer, ticket, into, from),
+                To::Rdma(rdma) => rdma.begin_get(peer, ticket, into, from).map(|()| Carried::GotByRdma),
+                To::Tcp(tcp) => return tcp.begin_get(peer, ticket, into, from),
+                To::Neighbor(neighbors) => neighbors.begin_get(peer, ticket, into, from).map(|()| Carried::GotNear),
             }
-        }
+        };
+        how.map(|how| self.carried.add(how, into))
     }
 }
 

@@ -6,7 +6,7 @@
 //! everybody is reached as well, and nobody goes on before everybody knows everybody.
 
 use ferry_constants as mpi;
-use ferry_core::foreign::Introduction;
+use ferry_core::foreign::{Introduction, IntroductionNumber};
 use ferry_core::group::Group;
 use ferry_core::peers::foreign_name;
 use ferry_core::{Error, Result};
@@ -15,12 +15,48 @@ use ferry_runtime::Cx;
 
 use crate::comm::agree::{Circle, NO_CONTEXT, Pair};
 
+/// An introduction of this process to processes of other jobs, to be kept until the communicator
+/// exists that it was for: what was told stays true, and who was met stays known.
+pub struct Introducing<'a> {
+    cx: &'a Cx,
+    number: IntroductionNumber,
+    /// What this process tells of itself.
+    pub own: Introduction,
+}
+
+impl<'a> Introducing<'a> {
+    /// Makes this process reachable.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` if it cannot be reached.
+    pub fn begin(cx: &'a Cx) -> Result<Self> {
+        let (number, own) = cx.with(|p| p.begin_introduction())?;
+        Ok(Introducing { cx, number, own })
+    }
+
+    /// Gets to know those who have introduced themselves in return: their numbers.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` for one with another version of Ferry.
+    pub fn meet(&self, theirs: &[Introduction]) -> Result<Vec<u32>> {
+        self.cx.with(|p| p.meet(self.number, theirs))
+    }
+}
+
+impl Drop for Introducing<'_> {
+    fn drop(&mut self) {
+        self.cx.with(|p| p.end_introduction(self.number));
+    }
+}
+
 /// What the members of one group learn of the other one.
-pub struct Introduced {
+pub struct Introduced<'a> {
     /// The context id of the new communicator.
     pub context: u64,
     /// The other group.
     pub theirs: Group,
+    /// Where processes had not met before.
+    _introducing: Option<Introducing<'a>>,
 }
 
 /// What a leader has heard from the other one.
@@ -35,14 +71,14 @@ struct HeardIntroduction {
 /// groups `ours` are to be the two sides of a new communicator, and tell the members of their
 /// circles. At the leader, `meet` makes the pair of both, and `check` may refuse the other group;
 /// the error is then every member's.
-pub fn introduce(
-    cx: &Cx,
+pub fn introduce<'a>(
+    cx: &'a Cx,
     circle: &Circle,
     leader: u32,
     ours: &Group,
     meet: impl FnOnce() -> Result<Pair>,
     check: impl FnOnce(&[ProcessId]) -> Result<()>,
-) -> Result<Introduced> {
+) -> Result<Introduced<'a>> {
     let mut pair = None;
     let heard: Option<Result<HeardIntroduction>> = (circle.rank() == leader).then(|| {
         let leaders = *pair.insert(meet()?);
@@ -63,10 +99,8 @@ pub fn introduce(
     };
     let theirs = heard.map_or(Vec::new(), |heard| heard.theirs);
     let theirs = circle.broadcast_from(cx, leader, theirs, told.size as usize)?;
-    if told.are_strangers {
-        acquaint(cx, circle, leader, pair)?;
-    }
-    Ok(Introduced { context: told.context, theirs: group_of(cx, &theirs)? })
+    let introducing = told.are_strangers.then(|| acquaint(cx, circle, leader, pair)).transpose()?;
+    Ok(Introduced { context: told.context, theirs: group_of(cx, &theirs)?, _introducing: introducing })
 }
 
 /// The leaders' exchange: a context id and the group of each.
@@ -90,9 +124,9 @@ fn tell(cx: &Cx, circle: &Circle, leaders: Pair, ours: &Group) -> Result<HeardIn
 }
 
 /// Everybody learns how everybody on the other side is reached, and waits until everybody has.
-fn acquaint(cx: &Cx, circle: &Circle, leader: u32, pair: Option<Pair>) -> Result<()> {
-    let own = cx.with(|p| p.introduction())?;
-    let ours: Vec<Introduction> = circle.gather(cx, own)?;
+fn acquaint<'a>(cx: &'a Cx, circle: &Circle, leader: u32, pair: Option<Pair>) -> Result<Introducing<'a>> {
+    let introducing = Introducing::begin(cx)?;
+    let ours: Vec<Introduction> = circle.gather(cx, introducing.own)?;
     let theirs = match pair {
         Some(leaders) => {
             let count = leaders.swap(cx, &[(ours.len() as u64).to_le_bytes()], 1)?[0];
@@ -102,7 +136,7 @@ fn acquaint(cx: &Cx, circle: &Circle, leader: u32, pair: Option<Pair>) -> Result
     };
     let count = circle.broadcast_from(cx, leader, vec![(theirs.len() as u64).to_le_bytes()], 1)?[0];
     let theirs = circle.broadcast_from(cx, leader, theirs, u64::from_le_bytes(count) as usize)?;
-    let met = cx.with(|p| p.meet(&theirs)).map(drop);
+    let met = introducing.meet(&theirs);
     let all_met = circle.gather(cx, [u8::from(met.is_ok())])?.iter().all(|word| *word == [1]);
     let far_met = match pair {
         Some(leaders) => leaders.swap(cx, &[[u8::from(all_met)]], 1)?[0],
@@ -111,7 +145,7 @@ fn acquaint(cx: &Cx, circle: &Circle, leader: u32, pair: Option<Pair>) -> Result
     let far_met = circle.broadcast_from(cx, leader, vec![far_met], 1)?[0] == [1];
     met?;
     match all_met && far_met {
-        true => Ok(()),
+        true => Ok(introducing),
         false => Err(Error::new(mpi::MPI_ERR_OTHER, "a process of one of both groups cannot reach the others; see its message")),
     }
 }

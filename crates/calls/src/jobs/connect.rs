@@ -21,6 +21,7 @@ use ferry_runtime::Cx;
 
 use crate::comm::agree::{Circle, Purpose};
 use crate::comm::create::keep;
+use crate::comm::introduce::Introducing;
 use crate::text;
 
 /// The info key by which a program limits how long it waits, in seconds.
@@ -48,21 +49,20 @@ pub fn meet(
     let root = u32::try_from(root).ok().filter(|rank| *rank < ours.size()).ok_or_else(|| {
         Error::new(mpi::MPI_ERR_ROOT, format!("argument root is {root}; it must be between 0 and {}", i64::from(ours.size()) - 1))
     })?;
-    let introductions = introduce_all(cx, &circle)?;
+    let (introducing, introductions) = introduce_all(cx, &circle)?;
     let heard = (circle.rank() == root).then(|| way().and_then(|way| swap(cx, introductions, way, doing)));
     let (encounter, context, theirs) = share(cx, &circle, root, heard)?;
-    settle(cx, &circle, root, &theirs, encounter)?;
-    let numbers = cx.with(|p| p.meet(&theirs))?;
+    let numbers = settle(cx, &circle, root, introducing.meet(&theirs), encounter)?;
     keep(cx, comm, |parent| Some(parent.subset(context, ours)?.with_remote(Group::of(numbers))))
 }
 
 /// How everybody of the group is reached.
-fn introduce_all(cx: &Cx, circle: &Circle) -> Result<Vec<Introduction>> {
-    let own = cx.with(|p| p.introduction());
-    let all = circle.gather(cx, *own.as_ref().unwrap_or(&[0; _]))?;
-    own?;
+fn introduce_all<'a>(cx: &'a Cx, circle: &Circle) -> Result<(Introducing<'a>, Vec<Introduction>)> {
+    let introducing = Introducing::begin(cx);
+    let all = circle.gather(cx, introducing.as_ref().map_or([0; _], |introducing| introducing.own))?;
+    let introducing = introducing?;
     match all.iter().position(|introduction| introduction.iter().all(|byte| *byte == 0)) {
-        None => Ok(all),
+        None => Ok((introducing, all)),
         Some(rank) => bail!(MPI_ERR_OTHER, "rank {rank} of the group cannot be reached by other jobs; see its message"),
     }
 }
@@ -117,20 +117,19 @@ fn bail_for_root<T>(root: u32, class: i32) -> Result<T> {
     Err(Error::new(class, format!("the root, rank {root}, found an error; see its message")))
 }
 
-/// Everybody gets to know the other group, and waits until everybody on both sides has.
-fn settle(cx: &Cx, circle: &Circle, root: u32, theirs: &[Introduction], encounter: Option<Encounter>) -> Result<()> {
-    let met = cx.with(|p| p.meet(theirs));
+/// Waits until everybody has met the other group, on both sides. `met` is whom this process has.
+fn settle(cx: &Cx, circle: &Circle, root: u32, met: Result<Vec<u32>>, encounter: Option<Encounter>) -> Result<Vec<u32>> {
     let all_met = circle.gather(cx, [u8::from(met.is_ok())])?.iter().all(|word| *word == [1]);
     let doing = "let its group know of this one";
     let agreed = encounter.map(|encounter| run(cx, move || encounter.agree(all_met).map_err(broken), doing));
     let both = u64::from(matches!(agreed, Some(Ok(true))));
     let both = circle.broadcast_from(cx, root, vec![both.to_le_bytes()], 1)?[0];
-    met?;
+    let met = met?;
     if let Some(Err(error)) = agreed {
         return Err(error);
     }
     match u64::from_le_bytes(both) {
-        1 => Ok(()),
+        1 => Ok(met),
         _ => bail!(MPI_ERR_OTHER, "a process of one of both groups cannot reach the others; see its message"),
     }
 }

@@ -158,6 +158,9 @@ impl Process {
     /// Hears of failures and of what others say about them; whether anything has come.
     #[cold]
     pub(crate) fn tend_failures(&mut self) -> bool {
+        if let Some(peer) = self.engine.rejected_by() {
+            self.end_as_dead(peer);
+        }
         let mut moved = false;
         if ALARM.swap(false, Ordering::AcqRel)
             && let Some(launcher) = &self.launcher
@@ -184,6 +187,15 @@ impl Process {
         }
         self.retry_strays();
         moved
+    }
+
+    /// Another process takes this one for dead, and tells the others so: it must not live on beside
+    /// them.
+    #[cold]
+    fn end_as_dead(&self, peer: u32) -> ! {
+        let reason = self.engine.loss_of(peer).unwrap_or_default();
+        crate::say(&format!("rank {} ends, as rank {peer} takes it for dead: {reason}", self.rank()));
+        std::process::abort()
     }
 
     fn hear_of_loss(&mut self, lost: LostRank) {
