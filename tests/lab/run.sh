@@ -152,6 +152,8 @@ both:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|session_again
 puts:datagrams and connections|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|puts_far
 jobs:connections|FERRY_NETWORK=rdma|dyn_adapter
 jobs:beside datagrams|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|dyn_adapter
+jobs:beside copied datagrams|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-copy|dyn_adapter
+jobs:met by a thread|FERRY_NETWORK=rdma|dyn_threads
 jobs:tcp|FERRY_NETWORK=tcp|dyn_adapter
 tcp:modes|FERRY_NETWORK=tcp|p2p_modes
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed

@@ -48,6 +48,7 @@ grep -qx "8 ranks, 2 rounds" "$work/out" || fail "two ranks on each host did not
 echo "ok: contents between hosts, and within them beside that"
 
 "$prefix/bin/mpicc" -O2 -Wall -Werror "$tests/unreadable.c" -o "$work/unreadable"
+"$prefix/bin/mpicc" -O2 -Wall -Werror "$root/tests/c/resilience_rejected.c" -o "$work/rejected"
 expect 0 "$mpiexec" -n 2 -ppn 1 "$work/unreadable"
 prints ok
 echo "ok: memory that cannot be read is named, and later messages arrive"
@@ -73,7 +74,16 @@ done
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" dyn_ --ranks "2 3" || fail "processes that are spawned and connect, a rank on each host"
 python3 "$root/tests/c/run.py" "$prefix" resilience --mpiexec "-ppn 1 --oversubscribe" || fail "a job that survives deaths, a rank on each host"
 python3 "$root/tests/c/run.py" "$prefix" resilience || fail "a job that survives deaths, two ranks on each host"
+FERRY_HOSTFILE=$work/single expect 0 "$mpiexec" --fault-tolerance -n 3 "$work/rejected"
+prints ok
+grep -q "rank 1 ends, as rank [02] takes it for dead" "$work/err" || fail "a rank that others take for dead says nothing of it"
 echo "ok: C tests between hosts"
+
+# One file of ranks on several hosts, on a file system that all of them have.
+FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" io_basic io_views io_errors io_atomic io_representations --ranks "2 3" ||
+    fail "files, a rank on each host"
+python3 "$root/tests/c/run.py" "$prefix" io_basic io_views io_atomic --ranks 4 || fail "files, two ranks on each of two hosts"
+echo "ok: files between hosts"
 
 # Windows: every access is a message.
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" rma_errors rma_conflicts rma_pending rma_requests rma_atomics rma_dynamic --ranks "2 4" ||
