@@ -251,7 +251,8 @@ impl EngineState {
     pub(crate) fn reset_by(&mut self, from: u32, is_back: bool) {
         let is_expelled = self.losses.expelled.contains(&from);
         // Of two that find fault with each other one stays.
-        if !is_back && !(is_expelled && self.me < from) {
+        let stays = is_back || (is_expelled && self.me < from);
+        if !stays {
             self.losses.rejected_by = Some(from);
         }
         if is_expelled {
