@@ -169,8 +169,8 @@ impl Process {
         Ok(number)
     }
 
-    /// Forgets processes of other jobs that no communicator, group, window or file has any more, and
-    /// that no introduction has just met.
+    /// Forgets processes of other jobs that no communicator, group, window or file has any more,
+    /// and that no introduction has just met.
     pub fn forget_foreign(&mut self) {
         let unused: Vec<u32> = self.comms.peers.foreign().filter(|number| !self.is_known(*number)).collect();
         for number in unused {

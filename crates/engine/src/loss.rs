@@ -41,9 +41,9 @@ impl<D: Device> Engine<D> {
         &self.state.losses.peers
     }
 
-    /// A peer that takes this process for lost, as a packet of it made no sense there: whatever else
-    /// this process does, the two are not members of one job any more. Of two that have said so of
-    /// each other only one has such a peer.
+    /// A peer that takes this process for lost, as a packet of it made no sense there: whatever
+    /// else this process does, the two are not members of one job any more. Of two that have said
+    /// so of each other only one has such a peer.
     pub fn rejected_by(&self) -> Option<u32> {
         self.state.losses.rejected_by
     }

@@ -707,7 +707,8 @@ impl EngineState {
         self.operations.get(operation).is_none_or(Operation::is_done)
     }
 
-    /// Whether news still make sense: packets of the same moment may have ended what they are about.
+    /// Whether news still make sense: packets of the same moment may have ended what they are
+    /// about.
     fn review(&self, news: &News) -> Result<(), (u32, Violation)> {
         match *news {
             News::Granted { send, from, .. } => {

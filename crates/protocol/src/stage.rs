@@ -27,7 +27,8 @@ pub enum OperationStage {
     Withdrawing,
     /// Send: the bytes are on their way to this operation of the receiver's.
     Sending(u64),
-    /// Send: as `Sending`, and the device puts the bytes by itself. Nobody but the device ends that.
+    /// Send: as `Sending`, and the device puts the bytes by itself. Nobody but the device ends
+    /// that.
     Putting(u64),
     /// Send: it goes without being asked for, and the buffer is still read.
     Leaving,
@@ -117,15 +118,15 @@ impl OperationStage {
         }
     }
 
-    /// A grant that has come is acted upon. Another packet of the same moment may have ended what it
-    /// was for.
+    /// A grant that has come is acted upon. Another packet of the same moment may have ended what
+    /// it was for.
     pub fn begins(self) -> Result<(), Violation> {
         if let OperationStage::Sending(_) = self { Ok(()) } else { Err(Violation::NotAwaited(self)) }
     }
 
     /// The other end of a large message says how it ended. A receive may have ended before, as both
-    /// ends may fail at the same time. What a device moves by itself the other end does not end: the
-    /// memory is lent until the device is done.
+    /// ends may fail at the same time. What a device moves by itself the other end does not end:
+    /// the memory is lent until the device is done.
     pub fn ended(self, is_receive: bool) -> Result<(), Violation> {
         match self {
             OperationStage::Announced | OperationStage::Withdrawing | OperationStage::Sending(_) => Ok(()),
