@@ -12,6 +12,7 @@
 //! beginning first ([`Sink::begin`]), and stores the rest where the sink says.
 
 pub use ferry_protocol::decision::Unasked;
+pub use ferry_protocol::eager::Sent;
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
 
@@ -40,31 +41,6 @@ pub trait Packets {
     /// Whether something that [`Packets::try_send`] has taken is still in this process, so that it
     /// would be lost if the process ended.
     fn has_unsent(&mut self) -> bool;
-}
-
-/// What became of a packet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-pub enum Sent {
-    /// There is no room for it now; nothing was sent. A loan that was taken is given back.
-    NoRoom,
-    /// The memory that was lent cannot be read, as the system found out; nothing was sent. The loan
-    /// is given back.
-    Unreadable,
-    /// It is on its way, and the sender's memory is of no more concern. A loan that was taken is
-    /// given back.
-    Copied,
-    /// It is on its way, and the device reads the memory that was lent until the ticket of the loan
-    /// comes back.
-    Lent,
-}
-
-impl Sent {
-    /// Whether it is on its way.
-    #[inline(always)]
-    pub fn is_on_its_way(self) -> bool {
-        matches!(self, Sent::Copied | Sent::Lent)
-    }
 }
 
 /// The body of a packet that is being sent. Any closure that takes a [`Part`] is one that is always

@@ -15,13 +15,13 @@ use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind, RESET_BACK, decode_word};
 use ferry_protocol::stage::{Violation, Withdrawal};
-use ferry_protocol::transfer::{BODY, Grant, Method, Offer, TransferResult as End};
+use ferry_protocol::transfer::{Grant, Method, Offer, TransferResult};
 
 use crate::operation::{Mode, Operation, OperationStage, Outcome};
 use crate::outbox::DECLINED;
 use crate::receive::Received;
 use crate::transfer::News;
-use crate::{Buffer, EngineState, UNEXPECTED_OVERHEAD, Unexpected};
+use crate::{Buffer, EngineState, Incoming, UNEXPECTED_OVERHEAD, Unexpected};
 
 /// The message part of an arriving packet.
 #[derive(Clone, Copy)]
@@ -56,11 +56,11 @@ impl EngineState {
     #[inline(always)]
     fn message(&mut self, from: u32, header: &Header, message: Arriving) -> PacketTaken {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
-        if let Some(receive) = self.matcher.arrive(&key) {
+        if let Some(receive) = self.incoming.matcher.arrive(&key) {
             self.receive_message(receive, from, header.tag, message);
             return PacketTaken::Consumed;
         }
-        if let Some(direct) = &mut self.direct
+        if let Some(direct) = &mut self.incoming.direct
             && direct.result.is_none()
             && direct.pattern.accepts(&key)
         {
@@ -75,7 +75,7 @@ impl EngineState {
     }
 
     fn receive_message(&mut self, receive: usize, from: u32, tag: i32, message: Arriving) {
-        self.complete_with(receive, |operation| {
+        self.operations.complete_with(receive, |operation| {
             (operation.peer, operation.tag) = (from, tag);
             operation.whole = message.len as u64;
             operation.moved = accept(&operation.buffer, message);
@@ -86,19 +86,19 @@ impl EngineState {
     #[inline(always)]
     fn acknowledge(&mut self, from: u32, ack: Option<u64>) {
         if let Some(operation) = ack {
-            self.control(from, Kind::Ack, operation);
+            self.outboxes.control(from, Kind::Ack, operation);
         }
     }
 
     fn unexpected(&mut self, key: Pattern, message: Arriving) -> PacketTaken {
         if self.is_over_budget() {
-            self.totals.refusals += 1;
+            self.records.totals.refusals += 1;
             return PacketTaken::Refused;
         }
         // SAFETY: ARR-1.
         let data = unsafe { std::slice::from_raw_parts(message.body, message.len) }.into();
         self.keep_unexpected(key, Unexpected::Eager { data, ack: message.ack });
-        if message.len > self.limits.eager_max {
+        if message.len > self.policy.limits.eager_max {
             self.hold_back(key.source as u32);
         }
         PacketTaken::Consumed
@@ -107,7 +107,7 @@ impl EngineState {
     /// Whether an unexpected message should stay with its sender for now. Never while this process
     /// waits for something itself: what it waits for may be behind.
     pub(crate) fn is_over_budget(&self) -> bool {
-        self.totals.unexpected_bytes >= self.limits.unexpected_budget && self.unfinished == 0 && self.direct.is_none()
+        self.kept().is_full() && self.operations.unfinished() == 0 && self.incoming.direct.is_none()
     }
 
     fn other_packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
@@ -140,7 +140,7 @@ impl EngineState {
                 self.clear_to_send(from, header, grant)?;
             }
             Kind::Fin => {
-                let verdict = End::of(header.aux).ok_or(Violation::Form)?;
+                let verdict = TransferResult::of(header.aux).ok_or(Violation::Form)?;
                 self.note_end(from, handle, verdict)?;
             }
             Kind::Data => self.piece(from, handle, bytes)?,
@@ -149,12 +149,12 @@ impl EngineState {
             Kind::Ack => {
                 let send = self.send_to(from, handle)?;
                 send.stage.acknowledged(send.mode == Mode::Synchronous)?;
-                self.complete(handle);
+                self.operations.complete(handle);
             }
             Kind::Cancel => self.give_back(from, header.context),
             Kind::Hold => self.outboxes.of(from).is_held = header.aux == 1,
             Kind::OneSided => self.one_sided_packet(from, header, bytes),
-            Kind::Notice => self.heard.push(Notice { peer: from, number: header.context as u32 }),
+            Kind::Notice => self.one_sided.heard.push(Notice { peer: from, number: header.context as u32 }),
             Kind::CancelReply => self.cancel_answered(from, handle, header.aux)?,
             Kind::Reset => self.reset_by(from, header.context == RESET_BACK),
         }
@@ -169,47 +169,39 @@ impl EngineState {
 
     /// The other end of a large message says how it ended. A receive that has ended, too, may be
     /// gone.
-    fn note_end(&mut self, from: u32, handle: usize, verdict: End) -> Result<(), Violation> {
+    fn note_end(&mut self, from: u32, handle: usize, verdict: TransferResult) -> Result<(), Violation> {
         let Some(operation) = self.operations.get(handle) else { return Ok(()) };
         if operation.peer != from {
             return Err(Violation::NoOperation);
         }
         operation.stage.ended(operation.is_receive)?;
-        self.note(News::Fin { operation: handle, verdict });
+        self.transfer_news.note(News::Fin { operation: handle, verdict });
         Ok(())
     }
 
     fn announcement(&mut self, from: u32, header: &Header, offer: Offer) -> PacketTaken {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
-        if let Some(receive) = self.matcher.arrive(&key) {
+        if let Some(receive) = self.incoming.matcher.arrive(&key) {
             self.start_receiving(receive, &key, offer);
             return PacketTaken::Consumed;
         }
-        if let Some(direct) = self.direct.take_if(|direct| direct.result.is_none() && direct.pattern.accepts(&key)) {
-            let receive = self.new_receive(&direct.pattern, direct.buffer, direct.owner);
+        if let Some(receive) = self.take_direct(&key) {
             self.start_receiving(receive, &key, offer);
-            self.direct = Some(crate::Direct { buffer: Buffer::empty(), result: Some(Received::Operation(receive)), ..direct });
             return PacketTaken::ConsumedLast;
         }
         if self.is_over_budget() {
-            self.totals.refusals += 1;
+            self.records.totals.refusals += 1;
             return PacketTaken::Refused;
         }
         self.keep_unexpected(key, Unexpected::Rts { offer });
         PacketTaken::Consumed
     }
 
-    /// A receive operation that is not posted yet.
-    pub(crate) fn new_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
-        self.enter(pattern.context);
-        self.operations.insert(Operation::receive(pattern, buffer, owner, OperationStage::Queued))
-    }
-
     /// A receive operation, posted.
     #[inline(always)]
     pub(crate) fn post_receive(&mut self, pattern: &Pattern, buffer: Buffer, owner: usize) -> usize {
-        self.enter(pattern.context);
-        let EngineState { operations, matcher, .. } = self;
+        self.operations.enter(pattern.context);
+        let EngineState { operations, incoming: Incoming { matcher, .. }, .. } = self;
         operations.insert_with(|handle| {
             Operation::receive(pattern, buffer, owner, OperationStage::Posted(matcher.post(*pattern, handle)))
         })
@@ -217,20 +209,15 @@ impl EngineState {
 
     /// Matched with a large message: as much of it as the buffer takes is to be fetched.
     pub(crate) fn start_receiving(&mut self, receive: usize, key: &Pattern, offer: Offer) {
-        let Some(receiving) = self.operations.get_mut(receive) else { return };
         let from = key.source as u32;
-        receiving.stage = OperationStage::Receiving;
-        (receiving.peer, receiving.tag) = (from, key.tag);
-        receiving.whole = offer.bytes;
+        let Some(receiving) = self.operations.begin_receiving(receive, key, offer.bytes) else { return };
         let wants_nothing = receiving.buffer.bytes() == 0;
-        self.observe_rendezvous(from, key.tag, offer.bytes, true);
+        self.records.observe_rendezvous(from, key.tag, offer.bytes, true);
         if wants_nothing {
-            let mut header = Header::about(Kind::Fin, offer.operation, 0);
-            header.aux = End::Done as u16;
-            self.control_packet(from, header, [0; BODY]);
-            self.complete(receive);
+            self.outboxes.fin(from, offer.operation, TransferResult::Done);
+            self.operations.complete(receive);
         } else {
-            self.note(News::Matched { receive, from, offer });
+            self.transfer_news.note(News::Matched { receive, from, offer });
         }
     }
 
@@ -254,10 +241,10 @@ impl EngineState {
                 _ => outbox.declined = 0,
             }
         }
-        if method == Method::Ring && is_first && !self.has_exposed {
-            self.stream_in_packets(handle, from);
+        if method == Method::Ring && is_first && !self.transfer_news.has_exposed {
+            self.outboxes.stream_in_packets(handle, from);
         } else {
-            self.note(News::Granted { send: handle, from, method, grant });
+            self.transfer_news.note(News::Granted { send: handle, from, method, grant });
         }
         Ok(())
     }
@@ -266,7 +253,7 @@ impl EngineState {
         let found = self.operations.get(handle).filter(|operation| operation.peer == from && operation.is_receive);
         found.ok_or(Violation::NoOperation)?.stage.streamed()?;
         if self.store_next(handle, bytes) {
-            self.complete(handle);
+            self.operations.complete(handle);
         }
         Ok(())
     }
@@ -277,11 +264,11 @@ impl EngineState {
         let Some(operation) = self.operations.get_mut(receive) else { return false };
         let wanted = operation.whole.min(operation.buffer.bytes());
         let len = bytes.len().min((wanted - operation.moved) as usize);
-        let is_sparing = wanted >= self.choice.costs().sparing_min;
+        let is_sparing = wanted >= self.policy.choice.costs().sparing_min;
         // SAFETY: ARR-2, `wanted` is at most the buffer's size; ARR-3.
         unsafe {
             if is_sparing {
-                let sweep = if self.choice.costs().spares_in_order { Sweep::InOrder } else { Sweep::SideBySide };
+                let sweep = if self.policy.choice.costs().spares_in_order { Sweep::InOrder } else { Sweep::SideBySide };
                 operation.buffer.write_sparing(operation.moved, bytes.as_ptr(), len, sweep);
             } else {
                 operation.buffer.write(operation.moved, bytes.as_ptr(), len);
@@ -297,7 +284,7 @@ impl EngineState {
 
     /// The sender wants its message back.
     fn give_back(&mut self, from: u32, operation: u64) {
-        let found = self.matcher.take_unexpected_if(|key, message| {
+        let found = self.incoming.matcher.take_unexpected_if(|key, message| {
             key.source == from as i32
                 && match message {
                     Unexpected::Rts { offer } => offer.operation == operation,
@@ -308,9 +295,7 @@ impl EngineState {
         if let Some(message) = &found {
             self.release_unexpected(message);
         }
-        let mut header = Header::about(Kind::CancelReply, operation, 0);
-        header.aux = u16::from(found.is_some());
-        self.control_packet(from, header, [0; BODY]);
+        self.outboxes.control_word(from, Kind::CancelReply, operation, found.is_some().into());
     }
 
     /// The receiver of a send has answered that it is back, was matched before, or is going to be
@@ -326,9 +311,9 @@ impl EngineState {
             Withdrawal::GivenBack if is_refusal => self.refused(handle, answer),
             Withdrawal::GivenBack => {
                 send.is_cancelled = true;
-                self.complete(handle);
-                if self.has_exposed {
-                    self.note(News::Withdrawn { send: handle });
+                self.operations.complete(handle);
+                if self.transfer_news.has_exposed {
+                    self.transfer_news.note(News::Withdrawn { send: handle });
                 }
             }
         }
@@ -350,15 +335,8 @@ impl EngineState {
     }
 
     pub(crate) fn release_unexpected(&mut self, message: &Unexpected) {
-        self.totals.unexpected_bytes -= message.kept_bytes() + UNEXPECTED_OVERHEAD;
+        self.records.totals.unexpected_bytes -= message.kept_bytes() + UNEXPECTED_OVERHEAD;
         self.release_senders();
-    }
-
-    pub(crate) fn finish_receive(&mut self, receive: usize, source: u32, tag: i32, bytes: u64, sent: u64) {
-        self.complete_with(receive, |operation| {
-            (operation.peer, operation.tag) = (source, tag);
-            (operation.moved, operation.whole) = (bytes, sent);
-        });
     }
 }
 

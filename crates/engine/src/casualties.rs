@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 
 use ferry_device::{Device, Lost};
 use ferry_protocol::matching::Pattern;
-use ferry_protocol::packet::{Header, Kind, REFUSED_AS_DECIMATED, REFUSED_AS_REVOKED};
-use ferry_protocol::transfer::BODY;
+use ferry_protocol::packet::{Kind, REFUSED_AS_DECIMATED, REFUSED_AS_REVOKED};
 
 use crate::operation::{Fault, OperationStage};
 use crate::partitioned::PARTITIONED;
@@ -106,15 +105,14 @@ impl EngineState {
                 Unexpected::Eager { ack, .. } => ack,
                 Unexpected::Rts { offer } => Some(offer.operation),
                 Unexpected::Local { operation } => {
-                    self.fail(operation, fault);
+                    self.operations.fail(operation, fault);
                     None
                 }
                 Unexpected::Long { .. } => None,
             };
             if let Some(operation) = sender {
-                let mut header = Header::about(Kind::CancelReply, operation, 0);
-                header.aux = if fault == Fault::Revoked { REFUSED_AS_REVOKED } else { REFUSED_AS_DECIMATED };
-                self.control_packet(source, header, [0; BODY]);
+                let answer = if fault == Fault::Revoked { REFUSED_AS_REVOKED } else { REFUSED_AS_DECIMATED };
+                self.outboxes.control_word(source, Kind::CancelReply, operation, answer);
             }
         }
     }
@@ -126,9 +124,9 @@ impl EngineState {
         let is_one = |key: &Pattern, message: &Unexpected| {
             !matches!(message, Unexpected::Long { .. }) && casualties.fault_in(key.context).is_some()
         };
-        let found = self.matcher.unexpected().find(|(key, message)| is_one(key, message))?.0;
+        let found = self.incoming.matcher.unexpected().find(|(key, message)| is_one(key, message))?.0;
         let (source, fault) = (found.source as u32, casualties.fault_in(found.context)?);
-        self.matcher.take_unexpected_if(is_one).map(|message| (source, message, fault))
+        self.incoming.matcher.take_unexpected_if(is_one).map(|message| (source, message, fault))
     }
 
     /// The receiver of a message has answered that nobody is going to receive it.
@@ -136,9 +134,9 @@ impl EngineState {
     pub(crate) fn refused(&mut self, handle: usize, answer: u16) {
         let fault = if answer == REFUSED_AS_REVOKED { Fault::Revoked } else { Fault::MemberLost };
         if self.operations.get(handle).is_some_and(|operation| !operation.is_done()) {
-            self.fail(handle, fault);
-            if self.has_exposed {
-                self.note(News::Withdrawn { send: handle });
+            self.operations.fail(handle, fault);
+            if self.transfer_news.has_exposed {
+                self.transfer_news.note(News::Withdrawn { send: handle });
             }
         }
     }

@@ -402,7 +402,7 @@ impl Execution {
         self.one_sided = Some(run);
         // From here on this process waits for packets, which may be behind messages that nobody has
         // asked for.
-        engine.state.unfinished += usize::from(begun.is_some());
+        engine.state.operations.begin_waits(begun.is_some().into());
         if let Some(Err(Unregistered { bytes })) = begun {
             self.mismatch.get_or_insert(Mismatch::Unregistered { bytes });
         }
@@ -415,7 +415,7 @@ impl Execution {
         let Some(is_well) = run.end(&mut engine.areas, &mut engine.device) else { return false };
         let registrations = run.take_registrations();
         self.one_sided = None;
-        engine.state.unfinished -= 1;
+        engine.state.operations.end_waits(1);
         if self.keeps && is_well {
             self.kept = Some(registrations);
         } else {
@@ -483,7 +483,7 @@ impl Execution {
 
     /// Tells the engine how many messages the execution has under way (LMT-7).
     fn expect<D: Device>(&mut self, engine: &mut Engine<D>, at_once: u32) {
-        engine.state.choice.change_at_once(at_once, self.at_once);
+        engine.state.policy.choice.change_at_once(at_once, self.at_once);
         self.at_once = at_once;
     }
 
@@ -657,7 +657,7 @@ impl Execution {
         }
         std::mem::forget(std::mem::take(&mut self.scratch));
         if let Some(run) = self.one_sided.take() {
-            engine.state.unfinished -= usize::from(run.has_begun());
+            engine.state.operations.end_waits(run.has_begun().into());
             run.abandon(&mut engine.areas, &mut engine.device);
         }
         self.pending.clear();

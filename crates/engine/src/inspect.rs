@@ -34,16 +34,14 @@ pub struct Unmatched {
 impl<D: Device> Engine<D> {
     /// Messages that no receive has taken, in the order they came.
     pub fn unmatched(&self) -> impl Iterator<Item = Unmatched> + '_ {
-        self.state.matcher.unexpected().map(|(key, message)| {
-            let (bytes, arrival) = match message {
-                Unexpected::Eager { data, ack: None } => (data.len() as u64, Arrival::Eager),
-                Unexpected::Eager { data, ack: Some(_) } => (data.len() as u64, Arrival::Synchronous),
-                Unexpected::Long { bytes, .. } => (*bytes, Arrival::Eager),
-                Unexpected::Rts { offer } => (offer.bytes, Arrival::Announced),
-                Unexpected::Local { operation } => {
-                    (self.operation(*operation).map_or(0, |send| send.buffer.bytes()), Arrival::Local)
-                }
+        self.state.incoming.matcher.unexpected().map(|(key, message)| {
+            let arrival = match message {
+                Unexpected::Eager { ack: None, .. } | Unexpected::Long { .. } => Arrival::Eager,
+                Unexpected::Eager { ack: Some(_), .. } => Arrival::Synchronous,
+                Unexpected::Rts { .. } => Arrival::Announced,
+                Unexpected::Local { .. } => Arrival::Local,
             };
+            let bytes = message.bytes(|operation| self.state.operations.bytes_of(operation));
             Unmatched { key: *key, bytes, arrival }
         })
     }

@@ -53,8 +53,7 @@ impl<D: Device> Engine<D> {
     pub fn add_peers(&mut self, count: usize) {
         self.state.outboxes.grow(count);
         // A device that has them may carry less in one packet.
-        let limits = &mut self.state.limits;
-        limits.eager_max = limits.eager_max.min(self.device.max_body() - 8);
+        self.state.policy.limits = self.state.policy.limits.within(self.device.max_body());
     }
 
     /// Forgets a process of another job: its number may be given to another one. Nothing to it or
@@ -66,7 +65,6 @@ impl<D: Device> Engine<D> {
         self.state.losses.untold.retain(|(expelled, _)| *expelled != peer);
         self.state.losses.rejected_by.take_if(|rejecting| *rejecting == peer);
         self.refused_pipes.remove(&peer);
-        self.state.busy.retain(|busy| *busy != peer);
         self.state.outboxes.forget(peer);
     }
 
@@ -120,7 +118,7 @@ impl<D: Device> Engine<D> {
                 self.state.losses.untold.push((peer, word));
                 continue;
             }
-            self.state.control(peer, Kind::Reset, word);
+            self.state.outboxes.control(peer, Kind::Reset, word);
             self.flush();
         }
     }
@@ -145,7 +143,7 @@ impl<D: Device> Engine<D> {
         }
         let exposed: Vec<_> = self.exposed.iter().filter(|(_, (to, _))| *to == peer).map(|(send, _)| *send).collect();
         exposed.into_iter().for_each(|send| self.conceal_send(send));
-        self.state.note_event();
+        self.state.operations.note_event();
     }
 
     /// Fails operations that need a lost peer, begun before or after it was lost.
@@ -189,7 +187,7 @@ impl<D: Device> Engine<D> {
     fn is_at_work_for(&self, handle: usize, stage: OperationStage) -> bool {
         (stage == OperationStage::Leaving && !self.is_begun(handle))
             || self.transfers.iter().any(|transfer| transfer.operation == handle)
-            || self.state.arrivals.is_landing_for(handle)
+            || self.state.incoming.arrivals.long.is_landing_for(handle)
     }
 }
 
@@ -274,7 +272,7 @@ impl EngineState {
         if self.losses.peers.iter().all(|lost| lost.peer != peer) {
             self.losses.peers.push(Lost { peer, reason });
             self.losses.violators.push((peer, keeps));
-            self.note_event();
+            self.operations.note_event();
         }
     }
 
@@ -286,10 +284,10 @@ impl EngineState {
 
     pub(crate) fn fail_for_loss(&mut self, handle: usize, stage: OperationStage, fault: Fault) {
         if let OperationStage::Posted(ticket) = stage
-            && self.matcher.withdraw(ticket).is_none()
+            && self.incoming.matcher.withdraw(ticket).is_none()
         {
             return;
         }
-        self.fail(handle, fault);
+        self.operations.fail(handle, fault);
     }
 }

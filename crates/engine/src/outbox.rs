@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use ferry_protocol::packet::{Header, Kind};
-use ferry_protocol::transfer::BODY;
+use ferry_protocol::transfer::{BODY, TransferResult};
 
 use crate::statistics::PeerTraffic;
 use crate::window::inbox::Outgoing;
@@ -63,30 +63,35 @@ impl Outbox {
 
 /// The ways to all peers. One that nothing was ever sent to takes a word.
 #[derive(Debug)]
-pub struct Outboxes(Vec<Option<Box<Outbox>>>);
+pub struct Outboxes {
+    peers: Vec<Option<Box<Outbox>>>,
+    /// Peers whose outbox has work.
+    pub busy: Vec<u32>,
+}
 
 impl Outboxes {
     /// Those of a job of `ranks`.
     pub fn new(ranks: usize) -> Self {
-        Outboxes((0..ranks).map(|_| None).collect())
+        Outboxes { peers: (0..ranks).map(|_| None).collect(), busy: Vec::new() }
     }
 
     /// From now on there are peers up to number `count`, without it.
     pub fn grow(&mut self, count: usize) {
-        if count > self.0.len() {
-            self.0.resize_with(count, || None);
+        if count > self.peers.len() {
+            self.peers.resize_with(count, || None);
         }
     }
 
     /// Forgets what is to be sent to `peer`, and what was.
     pub fn forget(&mut self, peer: u32) {
-        self.0[peer as usize] = None;
+        self.busy.retain(|busy| *busy != peer);
+        self.peers[peer as usize] = None;
     }
 
     /// The way to `peer`.
     #[inline(always)]
     pub fn of(&mut self, peer: u32) -> &mut Outbox {
-        let place = &mut self.0[peer as usize];
+        let place = &mut self.peers[peer as usize];
         if place.is_none() {
             make(place);
         }
@@ -96,9 +101,50 @@ impl Outboxes {
         }
     }
 
+    /// Has what waits for `peer` sent as soon as there is room.
+    pub fn list(&mut self, peer: u32) {
+        let outbox = self.of(peer);
+        if !outbox.is_listed {
+            outbox.is_listed = true;
+            self.busy.push(peer);
+        }
+    }
+
+    /// Queues something for `peer`.
+    pub fn push(&mut self, peer: u32, waiting: Waiting) {
+        self.of(peer).packets.push_back(waiting);
+        self.list(peer);
+    }
+
+    /// Queues a packet of kind `kind` without body about `operation` of the peer's.
+    pub fn control(&mut self, peer: u32, kind: Kind, operation: u64) {
+        self.control_word(peer, kind, operation, 0);
+    }
+
+    /// The same with the argument `aux`.
+    pub fn control_word(&mut self, peer: u32, kind: Kind, operation: u64, aux: u16) {
+        self.control_packet(peer, Header { aux, ..Header::about(kind, operation, 0) }, [0; BODY]);
+    }
+
+    /// Queues a packet without user data.
+    pub fn control_packet(&mut self, peer: u32, header: Header, body: [u8; BODY]) {
+        self.push(peer, Waiting::Control(header, body));
+    }
+
+    /// Queues word for the sender of operation `theirs` of how its message ended.
+    pub fn fin(&mut self, to: u32, theirs: u64, result: TransferResult) {
+        self.control_word(to, Kind::Fin, theirs, result as u16);
+    }
+
+    /// A send that was granted is to go in packets, from its beginning.
+    pub fn stream_in_packets(&mut self, send: usize, to: u32) {
+        self.of(to).streams.push_back(send);
+        self.list(to);
+    }
+
     /// What was sent to `peer`.
     pub fn traffic(&self, peer: u32) -> PeerTraffic {
-        self.0[peer as usize].as_ref().map(|outbox| outbox.traffic).unwrap_or_default()
+        self.peers[peer as usize].as_ref().map(|outbox| outbox.traffic).unwrap_or_default()
     }
 }
 

@@ -37,13 +37,8 @@ impl Message {
     }
 }
 
-fn describe(key: &Pattern, message: &Unexpected, local_bytes: impl Fn(usize) -> u64) -> Outcome {
-    let bytes = match message {
-        Unexpected::Eager { data, .. } => data.len() as u64,
-        Unexpected::Long { bytes, .. } => *bytes,
-        Unexpected::Rts { offer } => offer.bytes,
-        Unexpected::Local { operation } => local_bytes(*operation),
-    };
+fn describe(key: &Pattern, message: &Unexpected, bytes_of: impl Fn(usize) -> u64) -> Outcome {
+    let bytes = message.bytes(bytes_of);
     Outcome { source: key.source as u32, tag: key.tag, bytes, sent: bytes, cancelled: false, fault: None }
 }
 
@@ -51,7 +46,7 @@ impl<D: Device> Engine<D> {
     /// Starts a receive for `pattern` (world rank of the source) into `buffer`.
     #[inline]
     pub fn receive(&mut self, pattern: Pattern, buffer: Buffer, owner: usize) -> usize {
-        match self.state.matcher.take_unexpected(&pattern) {
+        match self.state.incoming.matcher.take_unexpected(&pattern) {
             None => self.state.post_receive(&pattern, buffer, owner),
             Some((key, message)) => self.receive_message(Message { key, message }, buffer, owner),
         }
@@ -59,10 +54,10 @@ impl<D: Device> Engine<D> {
 
     fn deliver(&mut self, handle: usize, key: Pattern, message: Unexpected) {
         self.state.deliver(handle, &key, message);
-        if self.state.has_transfers {
+        if self.state.transfer_news.has_transfers {
             self.advance_transfers();
         }
-        if !self.state.busy.is_empty() {
+        if !self.state.outboxes.busy.is_empty() {
             self.flush();
         }
         self.wake_if_needed();
@@ -72,19 +67,22 @@ impl<D: Device> Engine<D> {
     /// posts.
     #[inline]
     pub fn receive_soon(&mut self, pattern: Pattern, buffer: Buffer, owner: usize, tries: u32) -> Received {
-        if self.state.matcher.unexpected_len() > 0 || pattern.source == self.state.me as i32 || self.state.direct.is_some() {
+        if self.state.incoming.matcher.unexpected_len() > 0
+            || pattern.source == self.state.me as i32
+            || self.state.incoming.direct.is_some()
+        {
             return Received::Operation(self.receive(pattern, buffer, owner));
         }
         let first = if pattern.source == ANY_SOURCE { None } else { Some(pattern.source as u32) };
-        self.state.direct = Some(Direct { pattern, buffer, owner, result: None });
+        self.state.incoming.direct = Some(Direct { pattern, buffer, owner, result: None });
         for _ in 0..tries {
             self.progress_waiting(first);
-            if let Some(Direct { result: Some(result), .. }) = self.state.direct {
-                self.state.direct = None;
+            if let Some(Direct { result: Some(result), .. }) = self.state.incoming.direct {
+                self.state.incoming.direct = None;
                 return result;
             }
         }
-        match self.state.direct.take() {
+        match self.state.incoming.direct.take() {
             Some(direct) => Received::Operation(self.receive(direct.pattern, direct.buffer, direct.owner)),
             None => unreachable!("only this function clears the direct receive"),
         }
@@ -92,31 +90,31 @@ impl<D: Device> Engine<D> {
 
     /// The earliest message that a receive for `pattern` would take, as known by now.
     pub fn probe(&self, pattern: &Pattern) -> Option<Outcome> {
-        let bytes_of = |operation| self.state.operations.get(operation).map_or(0, |sending| sending.buffer.bytes());
-        self.state.matcher.peek_unexpected(pattern).map(|(key, message)| describe(&key, message, bytes_of))
+        let bytes_of = |operation| self.state.operations.bytes_of(operation);
+        self.state.incoming.matcher.peek_unexpected(pattern).map(|(key, message)| describe(&key, message, bytes_of))
     }
 
     /// As [`Engine::probe`], and takes the message out of the queue.
     pub fn take_message(&mut self, pattern: &Pattern) -> Option<(Outcome, Message)> {
         let outcome = self.probe(pattern)?;
-        self.state.matcher.take_unexpected(pattern).map(|(key, message)| (outcome, Message { key, message }))
+        self.state.incoming.matcher.take_unexpected(pattern).map(|(key, message)| (outcome, Message { key, message }))
     }
 
     /// Starts the receive of a message taken out of the queue.
     pub fn receive_message(&mut self, message: Message, buffer: Buffer, owner: usize) -> usize {
-        let handle = self.state.new_receive(&message.key, buffer, owner);
+        let handle = self.state.operations.new_receive(&message.key, buffer, owner);
         self.deliver(handle, message.key, message.message);
         handle
     }
 
     /// While a probe waits, packets are not refused for want of budget.
     pub fn begin_probe(&mut self) {
-        self.state.unfinished += 1;
+        self.state.operations.begin_waits(1);
     }
 
     /// Ends [`Engine::begin_probe`].
     pub fn end_probe(&mut self) {
-        self.state.unfinished -= 1;
+        self.state.operations.end_waits(1);
     }
 
     /// Tries to cancel an operation. It becomes done, cancelled or not, without the program's doing
@@ -124,7 +122,7 @@ impl<D: Device> Engine<D> {
     pub fn cancel(&mut self, handle: usize) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         match operation.stage {
-            OperationStage::Posted(ticket) if self.state.matcher.withdraw(ticket).is_some() => self.cancelled(handle),
+            OperationStage::Posted(ticket) if self.state.incoming.matcher.withdraw(ticket).is_some() => self.cancelled(handle),
             OperationStage::Queued => {
                 let packets = &mut self.state.outboxes.of(operation.peer).packets;
                 packets.retain(|waiting| !matches!(waiting, Waiting::Message(other) if *other == handle));
@@ -132,7 +130,8 @@ impl<D: Device> Engine<D> {
             }
             OperationStage::Announced if operation.peer == self.state.me => self.cancel_local(handle),
             OperationStage::Announced
-                if operation.mode == Mode::Synchronous || operation.buffer.bytes() > self.state.limits.eager_max as u64 =>
+                if operation.mode == Mode::Synchronous
+                    || operation.buffer.bytes() > self.state.policy.limits.eager_max as u64 =>
             {
                 let peer = operation.peer;
                 self.withdraw(handle, peer);
@@ -145,13 +144,13 @@ impl<D: Device> Engine<D> {
         if let Some(operation) = self.state.operations.get_mut(handle) {
             operation.stage = OperationStage::Withdrawing;
         }
-        self.state.control(peer, Kind::Cancel, handle as u64);
+        self.state.outboxes.control(peer, Kind::Cancel, handle as u64);
         self.flush();
     }
 
     fn cancel_local(&mut self, handle: usize) {
         let is_it = |message: &Unexpected| matches!(message, Unexpected::Local { operation } if *operation == handle);
-        if let Some(message) = self.state.matcher.take_unexpected_if(|_, message| is_it(message)) {
+        if let Some(message) = self.state.incoming.matcher.take_unexpected_if(|_, message| is_it(message)) {
             self.state.release_unexpected(&message);
             self.cancelled(handle);
         }
@@ -162,7 +161,7 @@ impl<D: Device> Engine<D> {
         if let Some(operation) = self.state.operations.get_mut(handle) {
             operation.is_cancelled = true;
         }
-        self.state.complete(handle);
+        self.state.operations.complete(handle);
         self.wake_if_needed();
     }
 }

@@ -5,21 +5,21 @@
 //!   inside `try_send` and write at most `header.len` bytes, which is what the device provides.
 
 use ferry_device::{Body, Device, Loan, OperationTicket, Part, Sent};
-use ferry_handle::Table;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::decision::MessageStart;
+use ferry_protocol::eager::sending::{ACK_WORD, InPackets, NextPacket, Queued, SendStatus, Unqueued};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::{BODY, Method, Methods, Offer, Piece};
 
 use crate::buffer::Buffer;
 use crate::operation::{Mode, Operation, OperationStage};
+use crate::operations::Operations;
 use crate::outbox::Waiting;
 use crate::pieces::LONGEST_LIST;
 use crate::{Engine, EngineState, UNEXPECTED_OVERHEAD, Unexpected};
 
-/// Length of the operation word in front of a synchronous eager message.
-const ACK_WORD: usize = 8;
+const _: () = assert!(size_of::<u64>() == ACK_WORD as usize, "a synchronous message has its operation in front");
 
 impl<D: Device> Engine<D> {
     /// Sends `buffer` to world rank `to`. `None` if the send is complete already, else its
@@ -34,8 +34,8 @@ impl<D: Device> Engine<D> {
     #[inline(always)]
     pub fn send_for(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode, is_awaited: bool) -> Option<usize> {
         let bytes = buffer.bytes();
-        if mode == Mode::Standard && bytes <= self.state.limits.eager_max as u64 && to != self.state.me {
-            if self.state.profile.is_some() {
+        if mode == Mode::Standard && bytes <= self.state.policy.limits.eager_max as u64 && to != self.state.me {
+            if self.state.records.profile.is_some() {
                 self.profile_use(&buffer);
             }
             let outbox = self.state.outboxes.of(to);
@@ -55,10 +55,11 @@ impl<D: Device> Engine<D> {
                 if sent.is_on_its_way() {
                     outbox.traffic.eager.add(bytes);
                 }
+                let status = Unqueued.given(sent);
                 if let Some(send) = lent {
-                    return self.offered(send, to, bytes, sent);
+                    return self.offered(send, to, bytes, status);
                 }
-                if sent == Sent::Copied {
+                if status == SendStatus::Over {
                     return None;
                 }
             }
@@ -69,44 +70,39 @@ impl<D: Device> Engine<D> {
     /// Data with gaps are copied in any case.
     #[cold]
     fn profile_use(&mut self, buffer: &Buffer) {
-        if let (Some(profile), Some(address)) = (&mut self.state.profile, buffer.dense_at(0)) {
+        if let (Some(profile), Some(address)) = (&mut self.state.records.profile, buffer.dense_at(0)) {
             profile.note(address.addr() as u64, buffer.bytes() as u32);
         }
     }
 
     /// What became of a message that was lent to the device: its operation, if it is not over.
     #[cold]
-    fn offered(&mut self, send: usize, to: u32, bytes: u64, sent: Sent) -> Option<usize> {
-        match sent {
-            Sent::Copied => {
-                self.state.operations.remove(send);
+    fn offered(&mut self, send: usize, to: u32, bytes: u64, status: SendStatus) -> Option<usize> {
+        let EngineState { operations, outboxes, .. } = &mut self.state;
+        match status {
+            SendStatus::Over => {
+                operations.remove(send);
                 return None;
             }
-            Sent::Lent => {
-                let operation = self.state.operations.get_mut(send)?;
-                (operation.stage, operation.whole) = (OperationStage::Leaving, bytes);
-                let context = operation.context;
-                self.state.enter_late(context);
+            SendStatus::GoesOn(stage) => {
+                let operation = operations.get_mut(send)?;
+                (operation.stage, operation.whole) = (stage, bytes);
             }
-            Sent::NoRoom | Sent::Unreadable => {
-                let context = self.state.operations.get(send)?.context;
-                self.state.enter_late(context);
-                self.state.outboxes.of(to).packets.push_back(Waiting::Message(send));
-                self.state.list(to);
-            }
+            SendStatus::Waits | SendStatus::MustAnnounce => outboxes.push(to, Waiting::Message(send)),
         }
+        let context = operations.get(send)?.context;
+        operations.enter_late(context);
         Some(send)
     }
 
     fn send_slowly(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
         let operation = Operation::send(to, context, tag, buffer, mode);
-        self.state.enter(context);
+        self.state.operations.enter(context);
         let handle = self.state.operations.insert(operation);
         if to == self.state.me {
             self.state.send_to_self(handle);
         } else {
-            self.state.outboxes.of(to).packets.push_back(Waiting::Message(handle));
-            self.state.list(to);
+            self.state.outboxes.push(to, Waiting::Message(handle));
             self.flush();
         }
         self.wake_if_needed();
@@ -119,7 +115,7 @@ impl<D: Device> Engine<D> {
     /// Sends what waits in outboxes, as far as there is room. True if anything went out.
     pub(crate) fn flush(&mut self) -> bool {
         let mut moved = false;
-        let mut listed = std::mem::take(&mut self.state.busy);
+        let mut listed = std::mem::take(&mut self.state.outboxes.busy);
         listed.retain(|&peer| {
             moved |= self.flush_packets(peer);
             if self.state.outboxes.of(peer).packets.is_empty() {
@@ -129,8 +125,8 @@ impl<D: Device> Engine<D> {
             outbox.is_listed = outbox.has_work();
             outbox.is_listed
         });
-        listed.append(&mut self.state.busy);
-        self.state.busy = listed;
+        listed.append(&mut self.state.outboxes.busy);
+        self.state.outboxes.busy = listed;
         moved
     }
 
@@ -162,38 +158,48 @@ impl<D: Device> Engine<D> {
         let (start, reason) = self.start_of(peer, handle, bytes);
         // Also where all that comes is short: this end would go on by what is assumed.
         if matches!(start, MessageStart::Packets | MessageStart::Announced) {
-            self.state.choice.note_use();
+            self.state.policy.choice.note_use();
         }
         let is_out = match start {
-            MessageStart::Packet => self.send_eager(peer, handle, bytes),
+            MessageStart::Packet | MessageStart::InPlace => self.send_eager(peer, handle, bytes),
             MessageStart::Packets => self.begin_in_packets(peer, handle, bytes),
-            MessageStart::InPlace => self.send_at_once(peer, handle, bytes),
             MessageStart::Announced => self.announce(peer, handle, bytes),
         };
         if is_out || matches!(self.state.outboxes.of(peer).packets.front(), Some(Waiting::Rest(_))) {
-            self.state.totals.starts[reason as usize].add(bytes);
+            self.state.records.totals.starts[reason as usize].add(bytes);
         }
         is_out
     }
 
-    /// Sends all of a queued message in one packet. False if there is no room.
+    /// Sends all of a queued message in one packet, from where it lies if the device borrows it.
+    /// False if there is no room.
     fn send_eager(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
         let Some(operation) = self.state.operations.get_mut(handle) else { return true };
-        let is_synchronous = operation.mode == Mode::Synchronous;
-        if !is_synchronous {
-            return self.send_at_once(peer, handle, bytes);
+        let queued = Queued { is_synchronous: operation.mode == Mode::Synchronous };
+        let header = queued.header(operation.context, operation.tag, bytes);
+        let sent = if queued.is_synchronous {
+            send_synchronous(&mut self.device, peer, header, handle, operation)
+        } else {
+            let body = InPlace { buffer: &operation.buffer, pieces: &mut self.mine, send: handle };
+            self.device.try_send(peer, header, body)
+        };
+        let status = queued.given(sent);
+        match status {
+            SendStatus::Waits => return false,
+            SendStatus::MustAnnounce => return self.announce(peer, handle, bytes),
+            SendStatus::GoesOn(stage) => (operation.stage, operation.whole) = (stage, bytes),
+            SendStatus::Over => operation.whole = bytes,
         }
-        let sent = send_synchronous(&mut self.device, peer, handle, operation);
-        if sent {
-            self.state.outboxes.of(peer).traffic.eager.add(bytes);
-            operation.stage = OperationStage::Announced;
+        self.state.outboxes.of(peer).traffic.eager.add(bytes);
+        if status == SendStatus::Over {
+            self.state.operations.complete(handle);
         }
-        sent
+        true
     }
 
     /// Announces a large message, and how it can be fetched. False if there is no room.
     pub(crate) fn announce(&mut self, peer: u32, handle: usize, bytes: u64) -> bool {
-        let most_pieces = self.state.most_pieces(bytes);
+        let most_pieces = self.state.policy.most_pieces(bytes);
         let mut methods = self.methods(peer);
         let token = if methods.has(Method::Get) { self.expose_send(handle, peer) } else { None };
         if token.is_none() {
@@ -213,7 +219,7 @@ impl<D: Device> Engine<D> {
             }
             let tag = operation.tag;
             self.state.outboxes.of(peer).traffic.rendezvous.add(bytes);
-            self.state.observe_rendezvous(peer, tag, bytes, false);
+            self.state.records.observe_rendezvous(peer, tag, bytes, false);
         }
         sent
     }
@@ -235,28 +241,15 @@ impl<D: Device> Engine<D> {
     /// are out.
     fn stream(&mut self, peer: u32, handle: usize) -> (bool, bool) {
         let longest = self.device.max_body() as u64;
-        let mut moved = false;
         let Some(operation) = self.state.operations.get_mut(handle) else { return (false, true) };
         let OperationStage::Sending(to) = operation.stage else { return (false, true) };
-        let piece = piece_of(operation.whole, longest);
-        let is_far = operation.whole >= self.state.choice.costs().sparing_min;
-        while operation.moved < operation.whole {
-            let first = operation.moved;
-            let len = piece.min(operation.whole - first) as usize;
-            let header = Header::about(Kind::Data, to, len as u32);
-            let fill = |part: Part| {
-                let buffer = &operation.buffer;
-                // SAFETY: SEND-1; `whole` is at most the buffer's bytes.
-                unsafe { if is_far && !part.past_caches { buffer.fill_far(first, part) } else { buffer.fill(first, part) } }
-            };
-            if !self.device.try_send(peer, header, fill).is_on_its_way() {
-                return (moved, false);
-            }
-            moved = true;
-            operation.moved += len as u64;
+        let packets = InPackets::granted(to, operation.moved, operation.whole, longest);
+        let is_far = operation.whole >= self.state.policy.choice.costs().sparing_min;
+        let (some, all) = send_packets(&mut self.device, peer, operation, packets, is_far);
+        if all {
+            self.state.operations.complete(handle);
         }
-        self.state.complete(handle);
-        (moved, true)
+        (some, all)
     }
 }
 
@@ -268,7 +261,7 @@ struct Offered<'a> {
     to: (u32, u64, i32),
     /// The program does nothing before the send is over.
     is_awaited: bool,
-    operations: &'a mut Table<Operation>,
+    operations: &'a mut Operations,
     pieces: &'a mut Vec<Piece>,
     /// The operation.
     lent: &'a mut Option<usize>,
@@ -305,31 +298,79 @@ impl Body for Offered<'_> {
     }
 }
 
-/// Bytes of a message in pieces that go in each of them, where a packet takes `longest`: a quarter,
-/// so that the receiver reads one while the next is written, but not so few that packets cost more
-/// than their bytes.
-pub(crate) fn piece_of(whole: u64, longest: u64) -> u64 {
-    const LEAST: u64 = 16 * 1024;
-    (whole / 4).next_power_of_two().clamp(LEAST.min(longest), longest)
+/// The message of a send operation, from where it lies.
+struct InPlace<'a> {
+    buffer: &'a Buffer,
+    /// Memory for the list of its pieces.
+    pieces: &'a mut Vec<Piece>,
+    send: usize,
 }
 
-fn send_synchronous<D: Device>(device: &mut D, peer: u32, handle: usize, operation: &Operation) -> bool {
-    let bytes = operation.buffer.bytes() as usize;
-    let header = Header::message(Kind::EagerSync, operation.context, operation.tag, (ACK_WORD + bytes) as u32);
+impl Body for InPlace<'_> {
+    fn fill(&mut self, part: Part) {
+        // SAFETY: SEND-1.
+        unsafe { self.buffer.fill(0, part) };
+    }
+
+    fn memory(&self) -> Option<Piece> {
+        self.buffer.memory(self.buffer.bytes())
+    }
+
+    fn is_awaited(&self) -> bool {
+        false
+    }
+
+    fn lend(&mut self) -> Option<Loan<'_>> {
+        if self.buffer.pieces() > LONGEST_LIST {
+            return None;
+        }
+        self.pieces.clear();
+        self.buffer.slice_pieces(0, self.buffer.bytes(), usize::MAX, self.pieces);
+        // SAFETY: SEND-1; the operation is not done before its ticket is back.
+        Some(unsafe { Loan::new(self.pieces, OperationTicket(self.send)) })
+    }
+}
+
+fn send_synchronous<D: Device>(device: &mut D, peer: u32, header: Header, handle: usize, operation: &Operation) -> Sent {
     let word = (handle as u64).to_le_bytes();
     let fill = |Part { offset, to, len, .. }: Part| {
-        let head = ACK_WORD.saturating_sub(offset).min(len);
+        let head = word.len().saturating_sub(offset).min(len);
         // SAFETY: SEND-1; `head` bytes of the word, then the message.
         unsafe {
             if head > 0 {
                 to.copy_from_nonoverlapping(word[offset..].as_ptr(), head);
             }
             if len > head {
-                operation.buffer.read((offset + head - ACK_WORD) as u64, to.add(head), len - head);
+                operation.buffer.read((offset + head - word.len()) as u64, to.add(head), len - head);
             }
         }
     };
-    device.try_send(peer, header, fill).is_on_its_way()
+    device.try_send(peer, header, fill)
+}
+
+/// Sends packets of an operation's message while there is room, past the caches if the receiver
+/// `is_far`: whether some went out, and whether all are out.
+pub(crate) fn send_packets<D: Device>(
+    device: &mut D,
+    peer: u32,
+    operation: &mut Operation,
+    mut packets: InPackets,
+    is_far: bool,
+) -> (bool, bool) {
+    let mut some = false;
+    while let Some(NextPacket { header, position }) = packets.next() {
+        let fill = |part: Part| {
+            let buffer = &operation.buffer;
+            // SAFETY: SEND-1; the message is at most the buffer's bytes.
+            unsafe { if is_far && !part.past_caches { buffer.fill_far(position, part) } else { buffer.fill(position, part) } }
+        };
+        if !device.try_send(peer, header, fill).is_on_its_way() {
+            return (some, false);
+        }
+        packets = packets.left();
+        (operation.moved, some) = (packets.sent(), true);
+    }
+    (some, true)
 }
 
 /// Sends a packet without user data. False if there is no room.
@@ -350,13 +391,13 @@ impl EngineState {
         let bytes = operation.buffer.bytes();
         self.outboxes.of(self.me).traffic.eager.add(bytes);
         operation.stage = OperationStage::Announced;
-        if let Some(receive) = self.matcher.arrive(&key) {
+        if let Some(receive) = self.incoming.matcher.arrive(&key) {
             self.copy_locally(handle, receive, &key);
-        } else if operation.mode == Mode::Standard && bytes <= self.limits.eager_max as u64 {
+        } else if operation.mode == Mode::Standard && bytes <= self.policy.limits.eager_max as u64 {
             // SAFETY: SEND-1.
             let data = unsafe { operation.buffer.pack() };
             self.keep_unexpected(key, Unexpected::Eager { data, ack: None });
-            self.complete(handle);
+            self.operations.complete(handle);
         } else {
             self.keep_unexpected(key, Unexpected::Local { operation: handle });
         }
@@ -370,17 +411,18 @@ impl EngineState {
         // SAFETY: SEND-1 for both operations; MPI forbids a buffer to be sent and received into at
         // once.
         unsafe { into.buffer.copy_from(&from.buffer, bytes) };
-        self.finish_receive(receive, self.me, key.tag, bytes, sent);
-        self.complete(send);
+        self.operations.finish_receive(receive, self.me, key.tag, bytes, sent);
+        self.operations.complete(send);
     }
 
     pub(crate) fn keep_unexpected(&mut self, key: Pattern, message: Unexpected) {
-        let queued = self.matcher.unexpected_len() as u64 + 1;
-        self.totals.arrived_early(message.kept_bytes() + UNEXPECTED_OVERHEAD, queued);
-        if self.observed.is_some() {
-            self.observe_unexpected(&key, &message, queued);
+        let queued = self.incoming.matcher.unexpected_len() as u64 + 1;
+        self.records.totals.arrived_early(message.kept_bytes() + UNEXPECTED_OVERHEAD, queued);
+        if self.records.observed.is_some() {
+            let bytes = message.bytes(|operation| self.operations.bytes_of(operation));
+            self.records.observe_unexpected(&key, bytes, queued);
         }
-        self.matcher.keep(key, message);
-        self.note_event();
+        self.incoming.matcher.keep(key, message);
+        self.operations.note_event();
     }
 }

@@ -57,6 +57,24 @@ pub(crate) enum News {
     Fin { operation: usize, verdict: TransferResult },
 }
 
+/// What packets have brought for large messages and the engine has not acted upon.
+#[derive(Debug, Default)]
+pub(crate) struct TransferNews {
+    pub list: Vec<News>,
+    /// Whether there are news or transfers under way.
+    pub has_transfers: bool,
+    /// Whether messages of sends are exposed.
+    pub has_exposed: bool,
+}
+
+impl TransferNews {
+    /// Puts aside what a packet has brought.
+    pub(crate) fn note(&mut self, news: News) {
+        self.list.push(news);
+        self.has_transfers = true;
+    }
+}
+
 /// A message under way.
 pub(crate) struct Transfer<S, B> {
     /// This process's operation.
@@ -194,7 +212,7 @@ impl<D: Device> Engine<D> {
     #[cold]
     pub(crate) fn advance_transfers(&mut self) -> bool {
         let mut moved = false;
-        for news in std::mem::take(&mut self.state.news) {
+        for news in std::mem::take(&mut self.state.transfer_news.list) {
             moved = true;
             if self.state.is_obsolete(&news) {
                 continue;
@@ -218,7 +236,7 @@ impl<D: Device> Engine<D> {
         if !self.advance_some(false, &mut moved) {
             self.advance_some(true, &mut moved);
         }
-        self.state.has_transfers = !self.transfers.is_empty();
+        self.state.transfer_news.has_transfers = !self.transfers.is_empty();
         moved
     }
 
@@ -262,21 +280,21 @@ impl<D: Device> Engine<D> {
     fn begin_receive(&mut self, receive: usize, from: u32, offer: Offer) {
         let Some(operation) = self.state.operations.get(receive) else { return };
         let bytes = offer.bytes.min(operation.buffer.bytes());
-        self.state.choice.note_use();
+        self.state.policy.choice.note_use();
         let pieces = operation.buffer.pieces().max(u64::from(offer.place.pieces));
         let mut message = AnnouncedMessage {
             offered: offer.methods,
             own: self.methods(from),
             is_within_reach: offer.place.pieces > 0,
-            forced: self.state.limits.method,
+            forced: self.state.policy.limits.method,
             transfer: cost::Transfer { bytes, pieces, conditions: self.conditions() },
         };
         let is_far = message.usable().and(Methods::NETWORK) != Methods::NONE;
         if !is_far {
             message.transfer.conditions.backings = Backings { sender: offer.backing, receiver: self.backing(receive, bytes) };
         }
-        let (method, reason) = self.state.choice.method(&message);
-        self.state.totals.decisions[method as usize][reason as usize].add(bytes);
+        let (method, reason) = self.state.policy.choice.method(&message);
+        self.state.records.totals.decisions[method as usize][reason as usize].add(bytes);
         if is_far {
             return self.begin_network(receive, from, bytes, offer, &message, (method, reason));
         }
@@ -293,7 +311,7 @@ impl<D: Device> Engine<D> {
     fn conditions(&mut self) -> Conditions {
         Conditions {
             has_two_processors: !self.device.oversubscribed(),
-            is_one_of_many: self.state.choice.is_one_of_many(),
+            is_one_of_many: self.state.policy.choice.is_one_of_many(),
             backings: Backings::default(),
         }
     }
@@ -337,7 +355,7 @@ impl<D: Device> Engine<D> {
     /// What was decided cannot be done: the sender is to send the message in packets.
     fn fall_back(&mut self, receive: usize, from: u32, theirs: u64) {
         let wanted = self.state.operations.get(receive).map_or(0, |operation| operation.whole.min(operation.buffer.bytes()));
-        self.state.totals.decisions[Method::Ring as usize][MethodReason::Refused as usize].add(wanted);
+        self.state.records.totals.decisions[Method::Ring as usize][MethodReason::Refused as usize].add(wanted);
         self.grant_ring(receive, from, theirs);
     }
 
@@ -354,13 +372,13 @@ impl<D: Device> Engine<D> {
     fn grant(&mut self, to: u32, theirs: u64, method: Method, grant: Grant) {
         let mut header = Header::about(Kind::Cts, theirs, BODY as u32);
         header.aux = method as u16;
-        self.state.totals.methods[method as usize].add(grant.wanted);
-        self.state.control_packet(to, header, grant.encode());
+        self.state.records.totals.methods[method as usize].add(grant.wanted);
+        self.state.outboxes.control_packet(to, header, grant.encode());
         self.flush();
     }
 
     fn fin(&mut self, to: u32, theirs: u64, verdict: TransferResult) {
-        self.state.fin(to, theirs, verdict);
+        self.state.outboxes.fin(to, theirs, verdict);
         self.flush();
     }
 
@@ -369,7 +387,7 @@ impl<D: Device> Engine<D> {
         let transfer = transfer(receive, from, offer.operation, bytes, Receiver::start(method));
         match self.remote(from, offer.place) {
             Ok(remote) => {
-                self.state.totals.methods[method as usize].add(bytes);
+                self.state.records.totals.methods[method as usize].add(bytes);
                 self.add(Transfer { remote, ..transfer });
             }
             Err(error) => self.end_receive(&transfer, error.into()),
@@ -403,7 +421,7 @@ impl<D: Device> Engine<D> {
             MethodSetup::Packets => {
                 self.end_sending(send);
                 self.conceal_send(send);
-                return self.state.stream_in_packets(send, from);
+                return self.state.outboxes.stream_in_packets(send, from);
             }
             MethodSetup::Put => {
                 self.conceal_send(send);
@@ -435,7 +453,7 @@ impl<D: Device> Engine<D> {
     fn add(&mut self, mut transfer: Transfer<ShareOf<D>, BackgroundOf<D>>) {
         transfer.background = self.hand_over(&transfer);
         self.transfers.push_back(transfer);
-        self.state.has_transfers = true;
+        self.state.transfer_news.has_transfers = true;
     }
 
     /// The peer's memory at `place`.
@@ -557,7 +575,7 @@ impl<D: Device> Engine<D> {
         self.release(transfer, matches!(end, ReceiverEnd::Received { .. }));
         match end {
             ReceiverEnd::Received { tells } => {
-                self.state.received(operation, bytes);
+                self.state.operations.received(operation, bytes);
                 if tells {
                     self.fin(peer, theirs, TransferResult::Done);
                 }
@@ -565,7 +583,7 @@ impl<D: Device> Engine<D> {
             ReceiverEnd::InPackets => self.fall_back(operation, peer, theirs),
             ReceiverEnd::Bad(buffer) => {
                 self.fin(peer, theirs, buffer.result());
-                self.state.fail(operation, Fault::of(buffer));
+                self.state.operations.fail(operation, Fault::of(buffer));
             }
         }
     }
@@ -576,7 +594,7 @@ impl<D: Device> Engine<D> {
         self.release(transfer, matches!(end, SenderEnd::Sent { .. }));
         match end {
             SenderEnd::Sent { tells } => {
-                self.state.complete(operation);
+                self.state.operations.complete(operation);
                 if tells {
                     self.fin(peer, theirs, TransferResult::Done);
                 }
@@ -598,7 +616,7 @@ impl<D: Device> Engine<D> {
     /// the message or its share.
     fn stores_of(&self, bytes: u64, is_share: bool) -> Stores {
         let part = if is_share { bytes / 2 } else { bytes };
-        if part >= self.state.choice.costs().sparing_min { Stores::PastCaches } else { Stores::Usual }
+        if part >= self.state.policy.choice.costs().sparing_min { Stores::PastCaches } else { Stores::Usual }
     }
 
     /// Copies up to `len` bytes from byte `position` on, to this process if it is the receiver, to
@@ -639,8 +657,8 @@ impl<D: Device> Engine<D> {
             self.end_sending(handle);
             self.conceal_send(handle);
             return match verdict {
-                TransferResult::BadSendBuffer => self.state.fail(handle, Fault::SendBuffer),
-                _ => self.state.complete(handle),
+                TransferResult::BadSendBuffer => self.state.operations.fail(handle, Fault::SendBuffer),
+                _ => self.state.operations.complete(handle),
             };
         }
         let Some(transfer) = self.take_transfer(handle) else { return };
@@ -670,24 +688,6 @@ fn transfer<S, B>(operation: usize, peer: u32, theirs: u64, bytes: u64, end: imp
 }
 
 impl EngineState {
-    /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the
-    /// receiver who knows what the message is one of.
-    pub(crate) fn most_pieces(&self, bytes: u64) -> u64 {
-        if self.limits.method.is_some() { u64::MAX } else { self.choice.most_pieces(bytes) }
-    }
-
-    /// Queues word for the sender of operation `theirs` of how its message ended.
-    fn fin(&mut self, to: u32, theirs: u64, verdict: TransferResult) {
-        let mut header = Header::about(Kind::Fin, theirs, 0);
-        header.aux = verdict as u16;
-        self.control_packet(to, header, [0; BODY]);
-    }
-
-    /// A receive has all its bytes.
-    fn received(&mut self, handle: usize, bytes: u64) {
-        self.complete_with(handle, |operation| operation.moved = bytes);
-    }
-
     /// Whether news are of an operation that has failed with its peer before anybody acted upon
     /// them.
     #[inline(always)]
@@ -721,10 +721,5 @@ impl EngineState {
             }
             News::Matched { .. } | News::Withdrawn { .. } => Ok(()),
         }
-    }
-
-    /// An operation has failed for want of a good buffer.
-    pub(crate) fn fail(&mut self, handle: usize, fault: Fault) {
-        self.complete_with(handle, |operation| operation.fault = Some(fault));
     }
 }

@@ -2,6 +2,7 @@
 //! no device, no payload.
 //!
 //! - [`agreement`]: agreement among processes some of which die
+//! - [`eager`]: messages that come without being asked for: how they leave, and how they arrive
 //! - [`packet`]: what a packet looks like and means
 //! - [`matching`]: which receive takes which message
 //! - [`partition`]: how the two sides of partitioned communication find each other and overlap
@@ -24,6 +25,7 @@ pub mod choice;
 pub mod cost;
 pub mod datagram;
 pub mod decision;
+pub mod eager;
 pub mod matching;
 pub mod method;
 pub mod packet;

@@ -29,7 +29,7 @@ pub enum Kind {
     /// receive the message.
     CancelReply = 8,
     /// The side that copied a large message is done. `context`: the other side's operation; `aux`:
-    /// the [`TransferResult`](crate::transfer::Verdict).
+    /// the [`TransferResult`](crate::transfer::TransferResult).
     Fin = 9,
     /// `aux` 1: the receiver keeps so much that nobody has asked for that long messages are to be
     /// announced; 0: no longer.

@@ -33,8 +33,8 @@ impl<D: Device> Engine<D> {
         // SAFETY: BATCH-1.
         unsafe { self.device.node_mut().read_from(peer, &self.mine, &self.theirs, Stores::Usual) }.ok()?;
         for Transfer { operation, theirs, bytes, .. } in self.transfers.drain(index..index + count) {
-            self.state.received(operation, bytes);
-            self.state.fin(peer, theirs, TransferResult::Done);
+            self.state.operations.received(operation, bytes);
+            self.state.outboxes.fin(peer, theirs, TransferResult::Done);
         }
         self.flush();
         Some(Look::Moved)

@@ -30,7 +30,7 @@ impl<D: Device> Engine<D> {
         }
         let token = self.expose(send, peer, End::Back, u64::MAX)?;
         self.exposed.insert(send, (peer, token));
-        self.state.has_exposed = true;
+        self.state.transfer_news.has_exposed = true;
         Some(token)
     }
 
@@ -41,7 +41,7 @@ impl<D: Device> Engine<D> {
         }
         if let Some((peer, token)) = self.exposed.remove(&send) {
             self.device.conceal(peer, token);
-            self.state.has_exposed = !self.exposed.is_empty();
+            self.state.transfer_news.has_exposed = !self.exposed.is_empty();
         }
     }
 
@@ -94,7 +94,7 @@ impl<D: Device> Engine<D> {
         let begun = unsafe { self.device.begin_get(from, OperationTicket(receive), &self.mine, offer.token) };
         if begun.is_ok() {
             self.set_stage(receive, OperationStage::Getting);
-            self.state.totals.methods[Method::Get as usize].add(bytes);
+            self.state.records.totals.methods[Method::Get as usize].add(bytes);
             self.add(transfer(receive, from, offer.operation, bytes, Receiver::Getting));
         }
         begun.is_ok()
@@ -142,9 +142,9 @@ impl<D: Device> Engine<D> {
             heard = true;
             self.note_notice(notice);
         }
-        if !self.state.heard.is_empty() {
+        if !self.state.one_sided.heard.is_empty() {
             heard = true;
-            std::mem::take(&mut self.state.heard).into_iter().for_each(|notice| self.note_notice(notice));
+            std::mem::take(&mut self.state.one_sided.heard).into_iter().for_each(|notice| self.note_notice(notice));
         }
         if self.areas.has_due() {
             self.tell_of_puts();
@@ -160,7 +160,7 @@ impl<D: Device> Engine<D> {
         if !self.areas.note(notice) {
             self.notices.push_back(notice);
         }
-        self.state.note_event();
+        self.state.operations.note_event();
     }
 
     /// Tells peers of puts that are over by now, where devices do not.
@@ -173,7 +173,7 @@ impl<D: Device> Engine<D> {
     #[cold]
     pub(crate) fn tell_of_puts(&mut self) {
         while let Some(Notice { peer, number }) = self.areas.next_due() {
-            self.state.control(peer, Kind::Notice, number.into());
+            self.state.outboxes.control(peer, Kind::Notice, number.into());
         }
         self.flush();
     }
@@ -186,7 +186,7 @@ impl<D: Device> Engine<D> {
             Ticket::OneSided(ticket) => self.one_sided.push_back((ticket, result)),
             Ticket::Collective(ticket) => {
                 self.areas.finished(ticket, result);
-                self.state.note_event();
+                self.state.operations.note_event();
             }
         }
     }
@@ -200,7 +200,7 @@ impl<D: Device> Engine<D> {
     #[cold]
     fn finished(&mut self, operation: usize, result: Result<(), CopyError>) {
         if self.state.operations.get(operation).is_some_and(|it| it.stage == OperationStage::Leaving) {
-            return self.state.left(operation, result);
+            return self.state.operations.left(operation, result);
         }
         let is_it = |transfer: &Transfer<_, _>| {
             let is_moving =

@@ -19,7 +19,7 @@ use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Grant, MemoryLocation, Method, Methods, Offer, Piece, TransferResult};
 
 use super::{Transfer, TransferEnd, transfer};
-use crate::{Engine, EngineState};
+use crate::Engine;
 
 /// Bytes of a message for a bad buffer that are thrown away at once.
 const DISCARD: usize = 16 * 1024;
@@ -53,7 +53,7 @@ impl<D: Device> Engine<D> {
     /// How large messages can travel between this process and `peer`, among the ways that the
     /// settings ask for.
     pub(crate) fn methods(&mut self, peer: u32) -> Methods {
-        let forced = self.state.limits.method;
+        let forced = self.state.policy.limits.method;
         let device = self.device.methods(peer);
         let has_pipes = decision::wants_pipes(forced, device) && self.device.node_mut().prepare_pipes(peer);
         decision::own_methods(forced, device, has_pipes)
@@ -150,13 +150,5 @@ impl<D: Device> Engine<D> {
         let waiting = (0..self.transfers.len()).filter(|index| self.transfers[*index].wants_pipe() && !self.is_behind(*index));
         let ends: Vec<PipeEnd> = waiting.filter_map(|index| self.transfers[index].pipe_end()).collect();
         ends.into_iter().any(|end| self.device.node_mut().is_pipe_ready(end))
-    }
-}
-
-impl EngineState {
-    /// A send that had been granted another method is to go in packets, from its beginning.
-    pub(crate) fn stream_in_packets(&mut self, send: usize, to: u32) {
-        self.outboxes.of(to).streams.push_back(send);
-        self.list(to);
     }
 }

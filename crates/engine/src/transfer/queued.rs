@@ -30,7 +30,7 @@ impl<D: Device> Engine<D> {
             Err(error) => return self.end_receive(&transfer, error.into()),
         }
         let is_in_heaps = offer.backing == Backing::SharedHeap && self.backing(receive, bytes) == Backing::SharedHeap;
-        let may_leave = is_in_heaps && bytes / 2 > SPARED.saturating_mul(self.state.choice.costs().sparing_min);
+        let may_leave = is_in_heaps && bytes / 2 > SPARED.saturating_mul(self.state.policy.choice.costs().sparing_min);
         if !self.has_queued {
             transfer.end = self.share(&transfer, may_leave).into();
         }

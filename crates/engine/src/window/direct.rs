@@ -206,7 +206,7 @@ impl<D: Device> Engine<D> {
             self.leave_direct(operation);
             return None;
         }
-        let totals = &mut self.state.totals;
+        let totals = &mut self.state.records.totals;
         if way == AccessDirection::Put {
             totals.window_puts.add(bytes)
         } else {
@@ -224,7 +224,7 @@ impl<D: Device> Engine<D> {
 
     /// Ends an operation that the device has not begun.
     pub(super) fn leave_direct(&mut self, operation: usize) {
-        self.state.complete(operation);
+        self.state.operations.complete(operation);
         self.state.operations.remove(operation);
     }
 
@@ -240,7 +240,7 @@ impl<D: Device> Engine<D> {
             owner: self.owner_of(at.window),
             ..send
         };
-        self.state.enter(at.window);
+        self.state.operations.enter(at.window);
         self.state.operations.insert(operation)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use ferry_device::{Device, Part};
+use ferry_device::{Device, Notice, Part};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::rma::message::Message;
 use rustc_hash::FxHashMap;
@@ -30,6 +30,8 @@ pub struct OneSided {
     pub(super) must_wake_node: bool,
     /// The tag given out last.
     pub(super) last_tag: u32,
+    /// Notices that packets have brought.
+    pub(crate) heard: Vec<Notice>,
 }
 
 /// Marks tags of data that go back to who has asked for them. Data that come with what a process
@@ -107,8 +109,7 @@ impl<D: Device> Engine<D> {
             return;
         }
         let outgoing = Outgoing { window, bytes: bytes.into(), sent: 0 };
-        self.state.outboxes.of(peer).packets.push_back(Waiting::OneSided(outgoing));
-        self.state.list(peer);
+        self.state.outboxes.push(peer, Waiting::OneSided(outgoing));
         self.flush();
     }
 

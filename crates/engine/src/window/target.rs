@@ -196,7 +196,7 @@ impl<D: Device> Engine<D> {
                 if let Some(answer) = self.state.one_sided.answers.get_mut(&tag) {
                     *answer = Some(Answer { status, conflict: None });
                 }
-                self.state.note_event();
+                self.state.operations.note_event();
             }
             Message::Note { kind, tag, pieces } => {
                 let conflict = window.noted.note(from, &ranges(pieces), kind);
@@ -210,7 +210,7 @@ impl<D: Device> Engine<D> {
                 if let Some(answer) = self.state.one_sided.answers.get_mut(&tag) {
                     *answer = Some(Answer { status: Status::Done, conflict });
                 }
-                self.state.note_event();
+                self.state.operations.note_event();
             }
             Message::Posted => self.take_note(window, from, Notice::Posted),
             Message::Completed => self.take_note(window, from, Notice::Completed),
@@ -228,7 +228,7 @@ impl<D: Device> Engine<D> {
 
     fn take_note(&mut self, window: &mut Window, from: u32, notice: Notice) {
         *window.notices.entry((from, notice)).or_default() += 1;
-        self.state.note_event();
+        self.state.operations.note_event();
     }
 
     /// The data of a put, stored where they belong. Those of one that is refused are received, as
