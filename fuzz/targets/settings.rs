@@ -1,16 +1,7 @@
-//! The environment: no value panics; one that is taken is shown in a form that is taken again and
-//! means the same.
+//! The environment; see the body.
 #![no_main]
 
-use ferry_settings::{Settings, table};
-use libfuzzer_sys::fuzz_target;
+#[path = "../bodies/settings.rs"]
+mod body;
 
-fuzz_target!(|input: (u8, &str, &str)| {
-    let (which, name, value) = input;
-    let known = table()[which as usize % table().len()].name;
-    let (settings, _) = Settings::from_env([(known, value), (name, value)]);
-    let shown: Vec<(&str, String)> = settings.rows().map(|(setting, value, _)| (setting.name, value)).collect();
-    let (again, warnings) = Settings::from_env(shown.iter().map(|(name, value)| (*name, value.as_str())));
-    assert!(warnings.is_empty(), "{warnings:?}");
-    assert!(settings.rows().zip(again.rows()).all(|((_, old, _), (_, new, _))| old == new));
-});
+libfuzzer_sys::fuzz_target!(|input: (u8, &str, &str)| body::check(input.0, input.1, input.2));

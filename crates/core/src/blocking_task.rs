@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ferry_engine::Engine;
 use ferry_shm::doorbell;
 use ferry_sys::signals::{self, SignalSet};
 
 use crate::process::Process;
-use crate::{Error, Result};
+use crate::{Error, Result, Transport};
 
 /// Work that was begun: what comes of it.
 pub struct BlockingTask<T>(Arc<Mutex<Option<T>>>);
@@ -17,7 +18,7 @@ impl<T: Send + 'static> BlockingTask<T> {
     /// # Errors
     /// `MPI_ERR_OTHER` if the system has no thread.
     pub fn begin(p: &Process, work: impl FnOnce() -> T + Send + 'static) -> Result<Self> {
-        let (place, wake) = (Arc::new(Mutex::new(None)), p.waker());
+        let (place, wake) = (Arc::new(Mutex::new(None)), waker(&p.engine));
         let result = place.clone();
         let body = move || {
             let outcome = work();
@@ -42,16 +43,14 @@ fn no_thread(error: &dyn std::error::Error) -> Error {
     Error::new(ferry_constants::MPI_ERR_OTHER, format!("no thread to be had: {error}"))
 }
 
-impl Process {
-    /// Wakes sleeping calls of this process, from any thread.
-    fn waker(&self) -> impl FnOnce() + Send + use<> {
-        let bell = self.engine.node().doorbell();
-        let network = self.engine.device().network().map(ferry_route::Network::waker);
-        move || {
-            doorbell::wake_slowly(bell);
-            if let Some(network) = network {
-                network.wake();
-            }
+/// Wakes sleeping calls of this process, from any thread.
+pub(crate) fn waker(engine: &Engine<Transport>) -> impl FnOnce() + Send + use<> {
+    let bell = engine.node().doorbell();
+    let network = engine.device().network().map(ferry_route::Network::waker);
+    move || {
+        doorbell::wake(bell, true);
+        if let Some(network) = network {
+            network.wake();
         }
     }
 }

@@ -1,8 +1,6 @@
 //! How a call waits: it makes progress, gives way, sleeps; among threads one does so for all
 //! ([`parking`]). The safety arguments are there.
 
-use std::time::Duration;
-
 use ferry_constants as mpi;
 use ferry_core::diagnosis::{Awaited, HangWatch};
 use ferry_core::process::Process;
@@ -24,9 +22,6 @@ const LOOKS_A_QUESTION: u32 = 16;
 const LOOKS_ALONE: u32 = 400;
 /// The same where ranks share processors.
 const LOOKS_SHARED: u32 = 4;
-
-/// Longest nap while the thread for files works: it wakes the sleeper, peers do not.
-const FILE_NAP: Duration = Duration::from_millis(1);
 
 impl Cx {
     /// Makes progress until `poll` answers; gives way and sleeps when nothing happens for long. The
@@ -227,10 +222,6 @@ impl Cx {
     /// operation go on, is looked for here, now that peers know that they must wake us.
     #[cold]
     fn sleep<R>(&self, wait: &mut impl Waiting<R>) -> Option<R> {
-        if let Some(files) = self.with(|p| p.files.worker.waiter()) {
-            files.wait(FILE_NAP);
-            return self.with(|p| (p.advance_sources(), wait.poll(p)).1);
-        }
         let nap = self.with(|p| p.engine.prepare_nap())?;
         let (moved, answer) = self.with(|p| {
             parking::ask_for_all(p);

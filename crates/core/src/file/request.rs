@@ -8,9 +8,9 @@ use ferry_io::collective::Outcome;
 use ferry_io::memory::Memory;
 use ferry_io::open_file::Moved;
 use ferry_io::representation::{Representation, bytes_in_memory};
-use ferry_io::worker::Worker;
 
 use super::exchange::{ExchangeStep, FileExchange};
+use crate::blocking_task::waker;
 use crate::process::Process;
 use crate::progress::{Ended, Ground, ProgressSource, SourceWait, Stepped};
 use crate::request::Request;
@@ -80,13 +80,15 @@ pub struct FileRequest {
 }
 
 impl FileRequest {
-    /// An access by this process alone, done by the thread of `worker`.
-    pub fn alone(worker: &mut Worker, access: Access, report: Report) -> Self {
+    /// An access by this process alone, done by the thread for files, which wakes calls that sleep.
+    pub fn alone(p: &mut Process, access: Access, report: Report) -> Self {
         let place = Arc::new(Mutex::new(None));
         let result = place.clone();
-        worker.submit(Box::new(move || {
+        let wake = waker(&p.engine);
+        p.files.worker.submit(Box::new(move || {
             let moved = access.run();
             *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(Outcome { moved, memory: Some(access.memory) });
+            wake();
         }));
         FileRequest { work: AccessWork::Alone(place), report, is_freed: false }
     }
@@ -126,7 +128,11 @@ impl ProgressSource for FileRequest {
             AccessWork::Together(exchange) => match exchange.poll(ground.engine) {
                 ExchangeStep::Pending { moved } => return Stepped::going_on(moved),
                 ExchangeStep::Work(work) => {
-                    ground.worker.submit(work);
+                    let wake = waker(ground.engine);
+                    ground.worker.submit(Box::new(move || {
+                        work();
+                        wake();
+                    }));
                     return Stepped::going_on(true);
                 }
                 ExchangeStep::Done => exchange.take_outcome(),
