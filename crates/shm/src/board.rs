@@ -84,9 +84,9 @@ const WARM: usize = if cfg!(loom) { LINE } else { 256 << 10 };
 /// processors cache for themselves, less than they cache together.
 const AROUND: usize = if cfg!(loom) { 16 * LINE } else { 4 << 20 };
 /// PairSlots that two ranks pass back and forth.
-const COMPARTMENTS: usize = if cfg!(loom) { 2 } else { 8 };
+const PAIR_SLOTS: usize = if cfg!(loom) { 2 } else { 8 };
 /// Bytes of each.
-const COMPARTMENT: usize = if cfg!(loom) { LINE } else { 64 << 10 };
+const PAIR_SLOT: usize = if cfg!(loom) { LINE } else { 64 << 10 };
 
 /// Most ranks that wait for each other's entries one by one where each has a processor of its own.
 const FEW_RANKS: usize = 8;
@@ -101,7 +101,7 @@ const NOT_READ: u64 = 1 << 63;
 /// The place of bytes that are in the entry.
 const IN_ENTRY: u64 = u64::MAX;
 /// That of bytes in the first slot; then come the others.
-const IN_COMPARTMENT: u64 = RING as u64;
+const IN_PAIR_SLOT: u64 = RING as u64;
 
 const _: () = assert!(DEPTH.is_power_of_two() && MOST.is_multiple_of(LINE) && 2 * MOST <= RING);
 
@@ -192,18 +192,18 @@ const fn ring_offset(ranks: usize) -> usize {
     entries_offset(ranks) + (ranks * DEPTH as usize * LINE).next_multiple_of(PAGE)
 }
 
-const fn compartment_offset(ranks: usize) -> usize {
+const fn pair_slots_offset(ranks: usize) -> usize {
     ring_offset(ranks) + ranks * RING
 }
 
 /// PairSlots of a board for `ranks` ranks.
 const fn pair_slots(ranks: usize) -> usize {
-    if ranks == 2 { COMPARTMENTS } else { 0 }
+    if ranks == 2 { PAIR_SLOTS } else { 0 }
 }
 
 /// Bytes of a board for `ranks` ranks.
 pub const fn size(ranks: usize) -> usize {
-    compartment_offset(ranks) + pair_slots(ranks) * COMPARTMENT
+    pair_slots_offset(ranks) + pair_slots(ranks) * PAIR_SLOT
 }
 
 /// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls
@@ -257,7 +257,7 @@ pub struct Board {
     scratch: Vec<[u64; LINE / 8]>,
 }
 
-const _: () = assert!(DEPTH <= u128::BITS as u64 && COMPARTMENTS <= u8::BITS as usize);
+const _: () = assert!(DEPTH <= u128::BITS as u64 && PAIR_SLOTS <= u8::BITS as usize);
 
 /// The slots that a rank has at first: half of them.
 fn first_own(rank: usize, ranks: usize) -> u8 {
@@ -465,14 +465,14 @@ impl Board {
     /// this one itself, and that one waits for them before it finishes the operation.
     #[inline]
     pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        if self.own == 0 || bytes <= INLINE || bytes > COMPARTMENT || self.has_tree() {
+        if self.own == 0 || bytes <= INLINE || bytes > PAIR_SLOT || self.has_tree() {
             return self.publish(operation, what, bytes, fill);
         }
         let pair_slot = self.own.trailing_zeros();
         self.own &= self.own - 1;
         // B-6.
         fill(self.memory.pair_slot(pair_slot as usize));
-        self.announce(operation, what, bytes, IN_COMPARTMENT + u64::from(pair_slot));
+        self.announce(operation, what, bytes, IN_PAIR_SLOT + u64::from(pair_slot));
     }
 
     /// Takes the slot that the other one of two ranks has given in an operation, which this
@@ -486,8 +486,8 @@ impl Board {
         if theirs.stamp.load(Ordering::Acquire) != operation.0 + 1 {
             return;
         }
-        let pair_slot = theirs.place.load(Ordering::Relaxed).wrapping_sub(IN_COMPARTMENT);
-        if pair_slot < COMPARTMENTS as u64 {
+        let pair_slot = theirs.place.load(Ordering::Relaxed).wrapping_sub(IN_PAIR_SLOT);
+        if pair_slot < PAIR_SLOTS as u64 {
             self.own |= 1 << pair_slot;
         }
     }
@@ -562,8 +562,8 @@ impl Board {
     fn bytes_mut(&self, operation: Operation, rank: usize) -> *mut u8 {
         match self.memory.entry(operation.0, rank).place.load(Ordering::Relaxed) {
             IN_ENTRY => self.memory.inline(operation.0, rank),
-            place if place >= IN_COMPARTMENT && self.ranks == 2 => {
-                self.memory.pair_slot((place - IN_COMPARTMENT) as usize % COMPARTMENTS)
+            place if place >= IN_PAIR_SLOT && self.ranks == 2 => {
+                self.memory.pair_slot((place - IN_PAIR_SLOT) as usize % PAIR_SLOTS)
             }
             place => self.memory.buffer(rank, place as usize % RING),
         }

@@ -10,7 +10,7 @@
 //! 0           head page: layout word; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (`ring_size` bytes each)
-//! then        pair buffer between ranks a < b at index b (b - 1) / 2 + a   (SHUTTLE bytes each)
+//! then        pair buffer between ranks a < b at index b (b - 1) / 2 + a   (PAIR_BUFFER bytes each)
 //! then        board b of leader l at index l * boards + b   (`board::pair_size` bytes each)
 //! ```
 
@@ -90,9 +90,9 @@ pub const RING_BODIES: usize = (RING_CELLS + CELLS * LINE).next_multiple_of(PAGE
 pub const RING: usize = RING_BODIES + BODIES;
 
 /// Bodies in a pair buffer: as many as bits in a byte.
-pub const COMPARTMENTS: usize = 8;
+pub const PAIR_SLOTS: usize = 8;
 /// Bytes of the memory that goes back and forth between two ranks, see [`crate::pair_buffer`].
-pub const SHUTTLE: usize = COMPARTMENTS * MAX_BODY;
+pub const PAIR_BUFFER: usize = PAIR_SLOTS * MAX_BODY;
 
 /// What a rank tells the others. Starts at zero.
 #[repr(C, align(4096))]
@@ -176,7 +176,7 @@ impl Layout {
     /// Offset of the pair buffer between two ranks.
     pub fn pair_buffer(&self, lower: usize, higher: usize) -> usize {
         debug_assert!(lower < higher && higher < self.ranks);
-        self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + (higher * (higher - 1) / 2 + lower) * SHUTTLE
+        self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + (higher * (higher - 1) / 2 + lower) * PAIR_BUFFER
     }
 
     /// Bytes of a ring.
@@ -202,7 +202,7 @@ impl Layout {
     pub fn board(&self, leader: usize, index: usize) -> usize {
         debug_assert!(leader < self.ranks && index < self.boards());
         let pair_buffers = self.ranks * (self.ranks - 1) / 2;
-        let first = self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + pair_buffers * SHUTTLE;
+        let first = self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + pair_buffers * PAIR_BUFFER;
         first + (leader * self.boards() + index) * board::pair_size(self.ranks)
     }
 
@@ -225,7 +225,7 @@ mod tests {
             for &sender in &some {
                 parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), layout.ring_size())));
                 let higher = some.iter().filter(|&&other| other > sender);
-                parts.extend(higher.map(|&higher| (layout.pair_buffer(sender, higher), SHUTTLE)));
+                parts.extend(higher.map(|&higher| (layout.pair_buffer(sender, higher), PAIR_BUFFER)));
                 parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::pair_size(ranks))));
             }
             parts.sort();

@@ -9,17 +9,17 @@
 //! that has sent as many bodies as there are slots since one has come is not answered.
 //!
 //! Invariants:
-//! - SHU-1: each slot is one rank's, or that of one packet in a ring between the two. At
+//! - PAIR-BUFFER-1: each slot is one rank's, or that of one packet in a ring between the two. At
 //!   first all are the lower rank's.
-//! - SHU-2: a rank writes and reads slots that are its own, or that of the packet which it
+//! - PAIR-BUFFER-2: a rank writes and reads slots that are its own, or that of the packet which it
 //!   is shown. With the packet's cell, which is published with release order and found with acquire
 //!   order, a slot passes to the packet and from there to its receiver, who is done
 //!   with the body then.
 //!
 //! # Safety arguments
-//! - SHUTTLE-1: `base` points to [`SHUTTLE`](crate::layout::SHUTTLE) bytes inside a mapping that is
+//! - PAIR-1: `base` points to [`PAIR_BUFFER`](crate::layout::PAIR_BUFFER) bytes inside a mapping that is
 //!   never unmapped while the process lives.
-//! - SHUTTLE-2: SHU-1 and SHU-2 exclude races.
+//! - PAIR-2: PAIR-BUFFER-1 and PAIR-BUFFER-2 exclude races.
 
 #[cfg(test)]
 mod tests;
@@ -73,7 +73,7 @@ impl PairBuffer {
     /// The view of the lower or of the higher rank of the memory at `base`.
     ///
     /// # Safety
-    /// SHUTTLE-1, and the two ranks are different and have one view each.
+    /// PAIR-1, and the two ranks are different and have one view each.
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8, is_lower: bool) -> Self {
         // SAFETY: as the caller promises.

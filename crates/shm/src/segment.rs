@@ -15,7 +15,7 @@ use ferry_sys::{barrier, cpu};
 
 use crate::board;
 use crate::cross_memory::CrossMemory;
-use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, RankBlock, SHUTTLE};
+use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, RankBlock, PAIR_BUFFER};
 use crate::members::Members;
 use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
@@ -180,7 +180,7 @@ impl Segment {
         if me == peer {
             return PairBuffer::absent();
         }
-        let base = self.keep(self.layout.pair_buffer(me.min(peer), me.max(peer)), SHUTTLE);
+        let base = self.keep(self.layout.pair_buffer(me.min(peer), me.max(peer)), PAIR_BUFFER);
         // SAFETY: SEG-1, and no two pair buffers overlap.
         unsafe { PairBuffer::new(base, me < peer) }
     }

@@ -1,7 +1,7 @@
 //! The memory of a board as its ranks see it.
 
 use crate::board::{
-    COMPARTMENT, COMPARTMENTS, DEPTH, Done, Entry, Head, INLINE, RING, compartment_offset, done_offset, entries_offset,
+    PAIR_SLOT, PAIR_SLOTS, DEPTH, Done, Entry, Head, INLINE, RING, pair_slots_offset, done_offset, entries_offset,
     ring_offset,
 };
 use crate::layout::LINE;
@@ -71,8 +71,8 @@ impl BoardMemory {
     /// A slot of a board of two ranks.
     #[inline(always)]
     pub(super) fn pair_slot(&self, index: usize) -> *mut u8 {
-        debug_assert!(self.ranks == 2 && index < COMPARTMENTS);
+        debug_assert!(self.ranks == 2 && index < PAIR_SLOTS);
         // SAFETY: BOARD-1.
-        unsafe { self.base.add(compartment_offset(self.ranks) + index * COMPARTMENT) }
+        unsafe { self.base.add(pair_slots_offset(self.ranks) + index * PAIR_SLOT) }
     }
 }

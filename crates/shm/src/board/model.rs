@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use loom::cell::UnsafeCell;
 
-use crate::board::{COMPARTMENTS, DEPTH, Done, Entry, Head, INLINE, Line128, RING};
+use crate::board::{PAIR_SLOTS, DEPTH, Done, Entry, Head, INLINE, Line128, RING};
 use crate::layout::LINE;
 use crate::sync::{AtomicU32, AtomicU64};
 
@@ -51,7 +51,7 @@ impl BoardMemory {
             entries: zeros(ranks * DEPTH as usize, entry),
             inline: zeros(ranks * DEPTH as usize, || UnsafeCell::new(0)),
             buffers: zeros(ranks * RING / LINE, || UnsafeCell::new(0)),
-            pair_slots: zeros(COMPARTMENTS, || UnsafeCell::new(0)),
+            pair_slots: zeros(PAIR_SLOTS, || UnsafeCell::new(0)),
         });
         (0..ranks).map(|_| BoardMemory(shared.clone())).collect()
     }

@@ -256,7 +256,7 @@ mod threads {
         }
         assert_eq!(places[3], [places[2][1], places[2][0]], "each writes where the other one has written");
         assert_eq!(places[5], places[3]);
-        assert_eq!(boards.each_ref().map(|board| board.own.count_ones() as usize), [COMPARTMENTS / 2; 2], "none is lost");
+        assert_eq!(boards.each_ref().map(|board| board.own.count_ones() as usize), [PAIR_SLOTS / 2; 2], "none is lost");
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod threads {
         let memory = Shared::new(2);
         // SAFETY: one board a rank, the memory outlives them.
         let [mut giver, mut taker] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
-        for number in 0..3 * COMPARTMENTS as u64 {
+        for number in 0..3 * PAIR_SLOTS as u64 {
             let operation = give(&mut giver, 700, number);
             assert_eq!(taker.begin(), operation);
             check(&taker, operation, 0, 700, number);

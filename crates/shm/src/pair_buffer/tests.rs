@@ -68,12 +68,12 @@ mod heap {
     use ferry_device::PacketTaken;
 
     use super::*;
-    use crate::layout::{COMPARTMENTS, MAX_BODY, PAGE, SHUTTLE, WINDOW};
+    use crate::layout::{PAIR_SLOTS, MAX_BODY, PAGE, PAIR_BUFFER, WINDOW};
     use crate::ring::tests::heap::{Ring, len_of};
 
-    const LAYOUT: Layout = match Layout::from_size_align(SHUTTLE, PAGE) {
+    const LAYOUT: Layout = match Layout::from_size_align(PAIR_BUFFER, PAGE) {
         Ok(layout) => layout,
-        Err(_) => panic!("SHUTTLE is no size"),
+        Err(_) => panic!("PAIR_BUFFER is no size"),
     };
 
     /// The memory between two ranks.
@@ -91,13 +91,13 @@ mod heap {
         /// The lower rank and the higher one.
         fn ranks(&self) -> (Rank, Rank) {
             let [(there, arriving), (back, answers)] = [self.rings[0].ends(), self.rings[1].ends()];
-            // SAFETY: SHUTTLE-1 while the tests keep the memory; each test asks for the ranks once.
+            // SAFETY: PAIR-1 while the tests keep the memory; each test asks for the ranks once.
             let (mine, theirs) = unsafe { (PairBuffer::new(self.pair_buffer, true), PairBuffer::new(self.pair_buffer, false)) };
             (Rank { to: there, from: answers, pair_buffer: mine }, Rank { to: back, from: arriving, pair_buffer: theirs })
         }
 
         fn holds(&self, body: *const u8) -> bool {
-            (self.pair_buffer.addr()..self.pair_buffer.addr() + SHUTTLE).contains(&body.addr())
+            (self.pair_buffer.addr()..self.pair_buffer.addr() + PAIR_BUFFER).contains(&body.addr())
         }
     }
 
@@ -156,10 +156,10 @@ mod heap {
         let memory = Memory::new();
         let (mut lower, mut higher) = memory.ranks();
         let sent = (0..).take_while(|number| lower.send(*number, MAX_BODY)).count();
-        assert_eq!(sent, COMPARTMENTS + WINDOW / MAX_BODY);
+        assert_eq!(sent, PAIR_SLOTS + WINDOW / MAX_BODY);
         let bodies: Vec<_> = (0..sent).map(|_| next_body(&mut higher, PacketTaken::Consumed)).collect();
-        assert!(bodies[..COMPARTMENTS].iter().all(|body| memory.holds(*body)));
-        assert!(!bodies[COMPARTMENTS..].iter().any(|body| memory.holds(*body)));
+        assert!(bodies[..PAIR_SLOTS].iter().all(|body| memory.holds(*body)));
+        assert!(!bodies[PAIR_SLOTS..].iter().any(|body| memory.holds(*body)));
         assert_eq!((lower.pair_buffer.own, higher.pair_buffer.own), (0, u8::MAX));
         assert!(lower.send(0, MAX_BODY) && !memory.holds(next_body(&mut higher, PacketTaken::Consumed)));
     }

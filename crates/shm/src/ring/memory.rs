@@ -1,7 +1,7 @@
 //! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning
 //! and are mapped to places here.
 
-use crate::layout::{BODIES, CELLS, COMPARTMENTS, Cell, Consumed, LINE, MAX_BODY, RING_BODIES, RING_CELLS, RING_CONSUMED};
+use crate::layout::{BODIES, CELLS, PAIR_SLOTS, Cell, Consumed, LINE, MAX_BODY, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;
 use ferry_kernels::prefetch_to_write;
 
@@ -126,7 +126,7 @@ impl RingMemory {
 /// The slots of a pair buffer in shared memory, by their address.
 pub(crate) struct PairSlots(*mut u8);
 
-// SAFETY: SHUTTLE-1, SHUTTLE-2.
+// SAFETY: PAIR-1, PAIR-2.
 unsafe impl Send for PairSlots {}
 
 impl PairSlots {
@@ -136,7 +136,7 @@ impl PairSlots {
     }
 
     /// # Safety
-    /// SHUTTLE-1.
+    /// PAIR-1.
     pub(crate) unsafe fn new(base: *mut u8) -> Self {
         PairSlots(base)
     }
@@ -156,6 +156,6 @@ impl PairSlots {
     #[inline(always)]
     fn at(&self, pair_slot: u32) -> Access<u8> {
         debug_assert!(!self.0.is_null());
-        Access(self.0.wrapping_add((pair_slot as usize & (COMPARTMENTS - 1)) * MAX_BODY))
+        Access(self.0.wrapping_add((pair_slot as usize & (PAIR_SLOTS - 1)) * MAX_BODY))
     }
 }

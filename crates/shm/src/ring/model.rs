@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use loom::cell::{ConstPtr, MutPtr, UnsafeCell as Mark};
 
-use crate::layout::{BODIES, CELLS, COMPARTMENTS, Cell, Consumed, LINE, MAX_BODY};
+use crate::layout::{BODIES, CELLS, PAIR_SLOTS, Cell, Consumed, LINE, MAX_BODY};
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// What loom knows of a use: it lasts until this is dropped.
@@ -126,7 +126,7 @@ struct PairSlot {
 /// One rank's view of a pair buffer on the heap.
 pub(crate) struct PairSlots(Arc<[PairSlot]>);
 
-// SAFETY: SHUTTLE-2; the marks find out whoever breaks it.
+// SAFETY: PAIR-2; the marks find out whoever breaks it.
 unsafe impl Send for PairSlots {}
 
 impl PairSlots {
@@ -137,7 +137,7 @@ impl PairSlots {
     /// A new pair buffer, seen by both ranks.
     pub(crate) fn pair() -> (Self, Self) {
         let pair_slot = |_| PairSlot { body: UnsafeCell::new([0; MAX_BODY]), mark: Mark::new(()) };
-        let all: Arc<[_]> = (0..COMPARTMENTS).map(pair_slot).collect();
+        let all: Arc<[_]> = (0..PAIR_SLOTS).map(pair_slot).collect();
         (PairSlots(all.clone()), PairSlots(all))
     }
 
