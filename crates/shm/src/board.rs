@@ -64,7 +64,7 @@ mod tests;
 use crate::layout::{LINE, PAGE};
 use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
-use crate::trials::{Judge, TrialTicket, now_ns};
+use crate::trials::{Criterion, TrialTicket, now_ns};
 use ferry_kernels::Sweep;
 use memory::BoardMemory;
 use space::Space;
@@ -288,7 +288,7 @@ impl Board {
             own: first_own(rank, ranks),
             finished: (0, 0),
             published: (0, 0),
-            stores: Stores::new(Judge::Writer),
+            stores: Stores::new(Criterion::Writer),
             scratch: Vec::new(),
         }
     }

@@ -8,9 +8,9 @@
 //! what the receiver's caches are worth. They take longer to fill again, but not every program has
 //! something in them.
 
-use crate::trials::{Judge, TrialTicket, TrialTurn, Trials};
+use crate::trials::{Criterion, TrialTicket, TrialTurn, Trials};
 
-/// Lengths up to twice this are judged alike.
+/// Lengths up to twice this are treated alike.
 const SHORTEST: usize = 16 << 20;
 
 /// How long the receiver waits for a sender that has not begun, in nanoseconds. One that waits for
@@ -45,7 +45,7 @@ struct Message {
 impl LeftToSender {
     /// For messages from so many ranks of the node.
     pub(crate) fn new(ranks: usize) -> Self {
-        LeftToSender { trials: (0..ranks).map(|_| Trials::new(Judge::Leaver, SHORTEST, 0)).collect(), message: None, left: 0 }
+        LeftToSender { trials: (0..ranks).map(|_| Trials::new(Criterion::Leaver, SHORTEST, 0)).collect(), message: None, left: 0 }
     }
 
     /// Messages that this rank has begun to leave to their senders, for a trial or for good.

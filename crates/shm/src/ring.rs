@@ -48,7 +48,7 @@ use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
 use crate::pair_buffer::{PairBuffer, UNWAITED_MOST};
 use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::Ordering;
-use crate::trials::{Judge, Reads, TrialTicket, now_ns};
+use crate::trials::{Criterion, Reads, TrialTicket, now_ns};
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
@@ -150,7 +150,7 @@ impl Sender {
             refused: None,
             warm: 0,
             warm_goal: 0,
-            stores: Stores::new(Judge::Both),
+            stores: Stores::new(Criterion::Both),
         }
     }
 

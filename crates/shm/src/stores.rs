@@ -9,7 +9,7 @@
 //! then. What counts is the writer's time and the reader's, where that one reports it; else far
 //! less of the writer's.
 
-use crate::trials::{Judge, TrialTicket, Trials};
+use crate::trials::{Criterion, TrialTicket, Trials};
 
 /// Pieces of more bytes than this may go past the caches.
 pub(crate) const SHORT_MOST: usize = 512;
@@ -51,8 +51,8 @@ impl std::ops::Add for PastCaches {
 }
 
 impl Stores {
-    pub(crate) fn new(judge: Judge) -> Self {
-        Stores { trials: Trials::new(judge, SHORT_MOST, FIRST), past_caches: PastCaches::default() }
+    pub(crate) fn new(criterion: Criterion) -> Self {
+        Stores { trials: Trials::new(criterion, SHORT_MOST, FIRST), past_caches: PastCaches::default() }
     }
 
     /// What has gone past the caches.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_goes_past_the_caches_is_counted() {
-        let mut stores = Stores::new(Judge::Writer);
+        let mut stores = Stores::new(Criterion::Writer);
         assert_eq!(stores.past_caches(), PastCaches::default());
         let mut past = 0;
         for _ in 0..200 {

@@ -116,7 +116,7 @@ struct Trial {
 
 /// Whose times decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Judge {
+pub(crate) enum Criterion {
     /// The writer's and the reader's: past the caches, or through them, if that takes three
     /// quarters of the time or less.
     Both,
@@ -130,7 +130,7 @@ pub(crate) enum Judge {
 
 /// The choice between two ways for the bodies of one process.
 pub(crate) struct Trials {
-    judge: Judge,
+    criterion: Criterion,
     /// The first class has lengths below twice this.
     shortest: usize,
     classes: [Class; CLASSES],
@@ -140,9 +140,9 @@ pub(crate) struct Trials {
 
 impl Trials {
     /// The first trial of a class comes after `first` bodies.
-    pub(crate) fn new(judge: Judge, shortest: usize, first: u32) -> Self {
+    pub(crate) fn new(criterion: Criterion, shortest: usize, first: u32) -> Self {
         let class = Class { is_other: false, left: first };
-        Trials { judge, shortest, classes: [class; CLASSES], trial: None, last_number: 0 }
+        Trials { criterion, shortest, classes: [class; CLASSES], trial: None, last_number: 0 }
     }
 
     /// Which way a body of `len` bytes takes. `report` is the receiver's last one.
@@ -197,12 +197,12 @@ impl Trials {
             trial.sent += 1;
             return TrialTurn { is_other: class.is_other != is_other, ticket: TrialTicket::new(trial.number, is_other) };
         }
-        let both = match self.judge {
-            Judge::Both => Report(report()).times_of(trial.number).map(|read| trial.own.with(read)),
-            Judge::Writer | Judge::Leaver => Some(trial.own),
+        let both = match self.criterion {
+            Criterion::Both => Report(report()).times_of(trial.number).map(|read| trial.own.with(read)),
+            Criterion::Writer | Criterion::Leaver => Some(trial.own),
         };
         if let Some(times) = both {
-            class.decide(self.judge, times);
+            class.decide(self.criterion, times);
             self.trial = None;
         } else {
             trial.looks += 1;
@@ -226,15 +226,15 @@ impl Trials {
 }
 
 impl Class {
-    fn decide(&mut self, judge: Judge, Times([mut usual, mut other]): Times) {
+    fn decide(&mut self, criterion: Criterion, Times([mut usual, mut other]): Times) {
         // What was never done to its end has no time, and is not better than anything.
         let is_other_better = other < u64::MAX
-            && match judge {
-                Judge::Both => other.saturating_mul(4) < usual.saturating_mul(3),
-                Judge::Writer if self.is_other => usual.saturating_mul(3) > other,
-                Judge::Writer => other.saturating_mul(3) <= usual,
-                Judge::Leaver if self.is_other => other.saturating_mul(8) < usual.saturating_mul(7),
-                Judge::Leaver => other.saturating_mul(10) <= usual.saturating_mul(11),
+            && match criterion {
+                Criterion::Both => other.saturating_mul(4) < usual.saturating_mul(3),
+                Criterion::Writer if self.is_other => usual.saturating_mul(3) > other,
+                Criterion::Writer => other.saturating_mul(3) <= usual,
+                Criterion::Leaver if self.is_other => other.saturating_mul(8) < usual.saturating_mul(7),
+                Criterion::Leaver => other.saturating_mul(10) <= usual.saturating_mul(11),
             };
         if is_other_better {
             self.is_other = !self.is_other;
@@ -292,7 +292,7 @@ mod tests {
 
     impl Pair {
         fn new() -> Self {
-            Pair { trials: Trials::new(Judge::Both, SHORT_MOST, FIRST), reads: Reads::new(), report: 0 }
+            Pair { trials: Trials::new(Criterion::Both, SHORT_MOST, FIRST), reads: Reads::new(), report: 0 }
         }
 
         /// How one body is stored on such a machine.
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn a_writer_alone_wants_more() {
         let past_with = |machine: [u64; 2]| {
-            let mut trials = Trials::new(Judge::Writer, SHORT_MOST, FIRST);
+            let mut trials = Trials::new(Criterion::Writer, SHORT_MOST, FIRST);
             for _ in 0..200 {
                 let turn = trials.next(32 << 10, || unreachable!());
                 trials.note(turn.ticket, 32 << 10, machine[usize::from(turn.is_other)]);
@@ -410,15 +410,15 @@ mod tests {
 
     #[test]
     fn what_was_never_measured_is_not_chosen() {
-        for judge in [Judge::Both, Judge::Writer, Judge::Leaver] {
+        for criterion in [Criterion::Both, Criterion::Writer, Criterion::Leaver] {
             for times in [[u64::MAX, u64::MAX], [100, u64::MAX]] {
                 let mut class = Class { is_other: false, left: 0 };
-                class.decide(judge, Times(times));
-                assert!(!class.is_other, "{judge:?} {times:?}");
+                class.decide(criterion, Times(times));
+                assert!(!class.is_other, "{criterion:?} {times:?}");
             }
         }
         let mut leaves = Class { is_other: true, left: 0 };
-        leaves.decide(Judge::Leaver, Times([u64::MAX, 100]));
+        leaves.decide(Criterion::Leaver, Times([u64::MAX, 100]));
         assert!(!leaves.is_other);
     }
 
@@ -433,7 +433,7 @@ mod tests {
 
     #[test]
     fn every_length_has_a_class() {
-        let mut trials = Trials::new(Judge::Both, SHORT_MOST, FIRST);
+        let mut trials = Trials::new(Criterion::Both, SHORT_MOST, FIRST);
         for len in [0, 1, 512, 513, 1 << 20, usize::MAX] {
             trials.next(len, || 0);
         }
