@@ -40,14 +40,14 @@ pub enum Wish {
 }
 
 /// One copy.
-pub struct Errand {
+pub struct CopyJob {
     copying: Copying<&'static SharedCopy>,
     reach: Reach,
     /// The word through which the peer is woken when a shared copy is done.
     peer: &'static AtomicU32,
 }
 
-impl Errand {
+impl CopyJob {
     fn copy(&self, position: u64, len: u64) -> Result<(), CopyError> {
         let Copying { end, mine, theirs, stores, .. } = self.copying;
         let (mine, theirs) = (Piece { address: mine + position, len }, Piece { address: theirs + position, len });
@@ -72,7 +72,7 @@ impl Errand {
     }
 }
 
-impl Mover for Errand {
+impl Mover for CopyJob {
     fn move_chunk(&self, chunk: u32) -> Result<Moved, CopyError> {
         if let Some(share) = self.copying.share {
             return self.copy_shared(share);
@@ -83,7 +83,7 @@ impl Mover for Errand {
 }
 
 /// A copy that the thread has been given, as the one who waits for it sees it.
-pub struct InBackground(Arc<Job<Errand>>);
+pub struct InBackground(Arc<Job<CopyJob>>);
 
 impl Background for InBackground {
     fn standing(&self) -> CopyStanding {
@@ -109,7 +109,7 @@ pub struct Copiers {
     /// What came of the last look.
     has_spare: bool,
     copies: u32,
-    thread: Option<Copier<Errand>>,
+    thread: Option<Copier<CopyJob>>,
 }
 
 impl Copiers {
@@ -165,7 +165,7 @@ impl Copiers {
             place => place.insert(Copier::start(move || doorbell::wake(own, true)).ok()?),
         };
         let chunks = if copying.share.is_some() { u32::MAX } else { u32::try_from(copying.bytes.div_ceil(CHUNK)).ok()? };
-        let job = Arc::new(Job::new(Errand { copying, reach, peer }, chunks));
+        let job = Arc::new(Job::new(CopyJob { copying, reach, peer }, chunks));
         thread.submit(job.clone());
         Some(InBackground(job))
     }
