@@ -140,8 +140,8 @@ impl EngineState {
                 self.clear_to_send(from, header, grant)?;
             }
             Kind::Fin => {
-                let verdict = TransferResult::of(header.aux).ok_or(Violation::Form)?;
-                self.note_end(from, handle, verdict)?;
+                let result = TransferResult::of(header.aux).ok_or(Violation::Form)?;
+                self.note_end(from, handle, result)?;
             }
             Kind::Data => self.piece(from, handle, bytes)?,
             Kind::Begin => return self.begin(from, header, bytes),
@@ -169,13 +169,13 @@ impl EngineState {
 
     /// The other end of a large message says how it ended. A receive that has ended, too, may be
     /// gone.
-    fn note_end(&mut self, from: u32, handle: usize, verdict: TransferResult) -> Result<(), Violation> {
+    fn note_end(&mut self, from: u32, handle: usize, result: TransferResult) -> Result<(), Violation> {
         let Some(operation) = self.operations.get(handle) else { return Ok(()) };
         if operation.peer != from {
             return Err(Violation::NoOperation);
         }
         operation.stage.ended(operation.is_receive)?;
-        self.transfer_news.note(News::Fin { operation: handle, verdict });
+        self.transfer_news.note(News::Fin { operation: handle, result });
         Ok(())
     }
 

@@ -54,7 +54,7 @@ pub(crate) enum News {
     /// A send of this process whose message was exposed has been withdrawn.
     Withdrawn { send: usize },
     /// The other side has ended the copying of a message of this process's operation.
-    Fin { operation: usize, verdict: TransferResult },
+    Fin { operation: usize, result: TransferResult },
 }
 
 /// What packets have brought for large messages and the engine has not acted upon.
@@ -225,7 +225,7 @@ impl<D: Device> Engine<D> {
                 News::Matched { receive, from, offer } => self.begin_receive(receive, from, offer),
                 News::Granted { send, from, method, grant } => self.begin_send(send, from, method, grant),
                 News::Withdrawn { send } => self.conceal_send(send),
-                News::Fin { operation, verdict } => self.other_side_ended(operation, verdict),
+                News::Fin { operation, result } => self.other_side_ended(operation, result),
             }
         }
         if self.has_queued {
@@ -377,8 +377,8 @@ impl<D: Device> Engine<D> {
         self.flush();
     }
 
-    fn fin(&mut self, to: u32, theirs: u64, verdict: TransferResult) {
-        self.state.outboxes.fin(to, theirs, verdict);
+    fn fin(&mut self, to: u32, theirs: u64, result: TransferResult) {
+        self.state.outboxes.fin(to, theirs, result);
         self.flush();
     }
 
@@ -646,23 +646,23 @@ impl<D: Device> Engine<D> {
     }
 
     /// The other side has said how the message of operation `handle` ended.
-    fn other_side_ended(&mut self, handle: usize, verdict: TransferResult) {
+    fn other_side_ended(&mut self, handle: usize, result: TransferResult) {
         let Some(operation) = self.state.operations.get(handle) else { return };
         if !operation.is_receive {
             let (peer, is_fetched) =
-                (operation.peer, verdict == TransferResult::Done && operation.backing == Some(Backing::SharedHeap));
+                (operation.peer, result == TransferResult::Done && operation.backing == Some(Backing::SharedHeap));
             if is_fetched {
                 self.state.outboxes.of(peer).declined = 0;
             }
             self.end_sending(handle);
             self.conceal_send(handle);
-            return match verdict {
+            return match result {
                 TransferResult::BadSendBuffer => self.state.operations.fail(handle, Fault::SendBuffer),
                 _ => self.state.operations.complete(handle),
             };
         }
         let Some(transfer) = self.take_transfer(handle) else { return };
-        self.end_receive(&transfer, verdict.into());
+        self.end_receive(&transfer, result.into());
     }
 
     /// The receiver has ended the message of a send, or wants it another way: what has not been

@@ -12,9 +12,9 @@ pub(crate) struct Watching<'a, S> {
 impl<S: Sink> Sink for Watching<'_, S> {
     #[inline]
     fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
-        let verdict = self.sink.packet(from, header, body);
-        self.is_last |= verdict == PacketTaken::ConsumedLast;
-        verdict
+        let answer = self.sink.packet(from, header, body);
+        self.is_last |= answer == PacketTaken::ConsumedLast;
+        answer
     }
 
     fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {

@@ -149,7 +149,7 @@ pub enum TransferResult {
 }
 
 impl TransferResult {
-    /// The verdict of a number.
+    /// The result with this number.
     pub fn of(number: u16) -> Option<TransferResult> {
         [TransferResult::Done, TransferResult::BadSendBuffer, TransferResult::BadReceiveBuffer, TransferResult::Refused]
             .get(number as usize)

@@ -120,10 +120,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                     self.connections[place].head = Some((header, front));
                     break;
                 }
-                verdict => {
+                answer => {
                     self.done_with(place, source);
                     taken.count += 1;
-                    if verdict == PacketTaken::ConsumedLast {
+                    if answer == PacketTaken::ConsumedLast {
                         taken.is_over = true;
                         break;
                     }

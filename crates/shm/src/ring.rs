@@ -97,7 +97,7 @@ enum Lies {
 
 /// A packet that was shown.
 struct Shown {
-    verdict: PacketTaken,
+    answer: PacketTaken,
     lies: Lies,
     /// Whether its body is one of those that ranks wait with for a slot.
     is_long: bool,
@@ -356,8 +356,8 @@ impl Receiver {
     ) -> Drained {
         let (mut taken, mut weight) = (0, 0);
         while weight < limit && self.is_ready() {
-            let Shown { verdict, is_long, .. } = self.take(pair_buffer, &mut show, &mut announced);
-            match verdict {
+            let Shown { answer, is_long, .. } = self.take(pair_buffer, &mut show, &mut announced);
+            match answer {
                 PacketTaken::Consumed => taken += 1,
                 PacketTaken::ConsumedLast => return Drained { taken: taken + 1, is_over: true },
                 PacketTaken::Refused => break,
@@ -375,7 +375,7 @@ impl Receiver {
         announced: &mut impl FnMut(),
     ) -> Shown {
         let shown = self.look(pair_buffer, show);
-        if shown.verdict != PacketTaken::Refused {
+        if shown.answer != PacketTaken::Refused {
             self.head += 1;
             match shown.lies {
                 Lies::Cell => {}
@@ -406,7 +406,7 @@ impl Receiver {
         let header = unsafe { ptr::read(&raw const (*cell.pointer()).header) };
         let len = header.len as usize;
         if len <= INLINE {
-            return Shown { verdict: show(&header, cell.inline().pointer().cast_const()), lies: Lies::Cell, is_long: false };
+            return Shown { answer: show(&header, cell.inline().pointer().cast_const()), lies: Lies::Cell, is_long: false };
         }
         // SAFETY.
         let BodyLocation { offset, taken, ticket } = unsafe { cell.inline().pointer().cast::<BodyLocation>().read() };
@@ -415,11 +415,11 @@ impl Receiver {
             _ => (self.memory.read_body(u64::from(offset), len), Lies::Area(taken, None)),
         };
         let start_ns = if ticket == TrialTicket::NONE { 0 } else { now_ns() };
-        let verdict = show(&header, body.pointer().cast_const());
-        if ticket != TrialTicket::NONE && verdict != PacketTaken::Refused {
+        let answer = show(&header, body.pointer().cast_const());
+        if ticket != TrialTicket::NONE && answer != PacketTaken::Refused {
             lies = Lies::Area(taken, self.reads.note(ticket, len, now_ns().saturating_sub(start_ns)));
         }
-        Shown { verdict, lies, is_long: len > UNWAITED_MOST }
+        Shown { answer, lies, is_long: len > UNWAITED_MOST }
     }
 
     /// True if the sender does not know yet of all that was consumed.

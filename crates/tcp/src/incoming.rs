@@ -270,14 +270,14 @@ impl Inbox {
                         }
                         continue;
                     };
-                    let verdict = receiver.sink.packet(receiver.peer, &header, body.as_ptr());
-                    if verdict == PacketTaken::Refused {
+                    let answer = receiver.sink.packet(receiver.peer, &header, body.as_ptr());
+                    if answer == PacketTaken::Refused {
                         break Stop::Refused;
                     }
                     self.is_wanted_whole = false;
                     at += HEAD + body.len();
                     packets += 1;
-                    if verdict == PacketTaken::ConsumedLast {
+                    if answer == PacketTaken::ConsumedLast {
                         break Stop::Last;
                     }
                 }

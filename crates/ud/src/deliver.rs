@@ -98,15 +98,15 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     fn show_whole(&mut self, index: usize, header: &Header, bytes: &[u8], sink: &mut impl Sink, shown: &mut Shown) -> bool {
-        let verdict = sink.packet(self.peers.met[index].rank, header, bytes.as_ptr());
-        self.note(verdict, shown)
+        let answer = sink.packet(self.peers.met[index].rank, header, bytes.as_ptr());
+        self.note(answer, shown)
     }
 
     /// Whether it was consumed.
-    fn note(&mut self, verdict: PacketTaken, shown: &mut Shown) -> bool {
-        let is_consumed = verdict != PacketTaken::Refused;
+    fn note(&mut self, answer: PacketTaken, shown: &mut Shown) -> bool {
+        let is_consumed = answer != PacketTaken::Refused;
         shown.consumed += usize::from(is_consumed);
-        shown.is_last |= verdict == PacketTaken::ConsumedLast;
+        shown.is_last |= answer == PacketTaken::ConsumedLast;
         self.counters.packets_received += u64::from(is_consumed);
         is_consumed
     }
@@ -203,7 +203,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                         self.ready.push(index as u32);
                     }
                 }
-                verdict => _ = self.note(verdict, shown),
+                answer => _ = self.note(answer, shown),
             },
         }
         Outcome::Taken

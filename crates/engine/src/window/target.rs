@@ -200,13 +200,13 @@ impl<D: Device> Engine<D> {
             }
             Message::Note { kind, tag, pieces } => {
                 let conflict = window.noted.note(from, &ranges(pieces), kind);
-                self.send_message(from, number, &Message::Verdict { tag, conflict });
+                self.send_message(from, number, &Message::ConflictAnswer { tag, conflict });
             }
             Message::Forget { tag } => {
                 window.noted.forget(from);
                 self.answer(from, number, tag, Status::Done);
             }
-            Message::Verdict { tag, conflict } => {
+            Message::ConflictAnswer { tag, conflict } => {
                 if let Some(answer) = self.state.one_sided.answers.get_mut(&tag) {
                     *answer = Some(Answer { status: Status::Done, conflict });
                 }

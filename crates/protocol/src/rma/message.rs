@@ -107,12 +107,12 @@ pub enum Message<'a> {
     /// device is under way.
     Revoke { address: u64, tag: u32 },
     /// An access to these bytes is made: compare it with those of others (`FERRY_CHECK`), note it,
-    /// and send the verdict.
+    /// and send the answer.
     Note { kind: AccessKind, tag: u32, pieces: &'a [u8] },
     /// What is noted of the sender is over; say so.
     Forget { tag: u32 },
     /// The answer to [`Message::Note`].
-    Verdict { tag: u32, conflict: Option<Encounter> },
+    ConflictAnswer { tag: u32, conflict: Option<Encounter> },
 }
 
 const PUT: u8 = 1;
@@ -130,7 +130,7 @@ const KEY: u8 = 12;
 const REVOKE: u8 = 13;
 const NOTE: u8 = 14;
 const FORGET: u8 = 15;
-const VERDICT: u8 = 16;
+const CONFLICT_ANSWER: u8 = 16;
 
 /// The fixed part of a message.
 #[derive(Default)]
@@ -211,8 +211,8 @@ impl<'a> Message<'a> {
                 (Head { kind: NOTE, operation, tag, displacement, bytes: data.bytes(), ..none }, &[], Some(data))
             }
             Message::Forget { tag } => (Head { kind: FORGET, tag, ..none }, &[], None),
-            Message::Verdict { tag, conflict } => {
-                let head = Head { kind: VERDICT, tag, ..none };
+            Message::ConflictAnswer { tag, conflict } => {
+                let head = Head { kind: CONFLICT_ANSWER, tag, ..none };
                 let Some(Encounter { by, now, before, from, to }) = conflict else { return (head, &[], None) };
                 let operation = now.code().0 << 8 | before.code().0;
                 (Head { operation, displacement: from, count: to, status: by, ..head }, &[], None)
@@ -251,11 +251,11 @@ impl<'a> Message<'a> {
             REVOKE => Message::Revoke { address: place.displacement, tag },
             NOTE => Message::Note { kind: AccessKind::of(operation, place.displacement)?, tag, pieces: here },
             FORGET => Message::Forget { tag },
-            VERDICT if operation == 0 => Message::Verdict { tag, conflict: None },
-            VERDICT => {
+            CONFLICT_ANSWER if operation == 0 => Message::ConflictAnswer { tag, conflict: None },
+            CONFLICT_ANSWER => {
                 let (now, before) = (AccessKind::of(operation >> 8, 0)?, AccessKind::of(operation & 255, 0)?);
                 let (from, to) = (place.displacement, place.count);
-                Message::Verdict { tag, conflict: Some(Encounter { by: short(36), now, before, from, to }) }
+                Message::ConflictAnswer { tag, conflict: Some(Encounter { by: short(36), now, before, from, to }) }
             }
             _ => return None,
         })
@@ -301,8 +301,8 @@ mod tests {
             Message::Note { kind: AccessKind::Accumulate { datatype: 9 }, tag: 12, pieces: &[1; 32] },
             Message::Note { kind: AccessKind::Put, tag: 13, pieces: &[] },
             Message::Forget { tag: 14 },
-            Message::Verdict { tag: 15, conflict: None },
-            Message::Verdict { tag: 16, conflict: Some(encounter) },
+            Message::ConflictAnswer { tag: 15, conflict: None },
+            Message::ConflictAnswer { tag: 16, conflict: Some(encounter) },
         ]
     }
 

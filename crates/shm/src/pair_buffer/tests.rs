@@ -115,12 +115,12 @@ mod heap {
         (lower, higher)
     }
 
-    /// Where the body of the next packet is, which is taken if `verdict` says so.
-    fn next_body(rank: &mut Rank, verdict: PacketTaken) -> *const u8 {
+    /// Where the body of the next packet is, which is taken if `answer` says so.
+    fn next_body(rank: &mut Rank, answer: PacketTaken) -> *const u8 {
         let mut place = std::ptr::null();
         let show = |_: &_, body| {
             place = body;
-            verdict
+            answer
         };
         rank.from.drain(1, &mut rank.pair_buffer, show, || {});
         assert!(!place.is_null(), "there is no packet");
