@@ -252,7 +252,7 @@ impl Process {
     /// A call of `call` waits for `awaited`: notes it, and answers whoever asks. `is_threaded`:
     /// other threads may call MPI meanwhile. True if it is to look once more before it sleeps, as
     /// somebody has asked.
-    pub fn keep_vigil(
+    pub fn watch_for_hang(
         &mut self,
         hang_watch: &mut HangWatch,
         call: &'static str,
@@ -292,7 +292,7 @@ impl Process {
     }
 
     /// The wait is over.
-    pub fn end_vigil(&mut self, hang_watch: &mut HangWatch) {
+    pub fn end_hang_watch(&mut self, hang_watch: &mut HangWatch) {
         if let Some(slot) = hang_watch.slot.take() {
             self.watch.waits[slot] = None;
             // Something came for it.

@@ -126,7 +126,7 @@ impl Cx {
         let mut look_around = || _ = self.watch(hang_watch, |p| unsafe { (*wait).describe(p) });
         parking::wait(&mut question, |body| self.with(|p| body(p)), &mut look_around);
         if answer.is_some() && hang_watch.is_noted() {
-            self.with(|p| p.end_vigil(hang_watch));
+            self.with(|p| p.end_hang_watch(hang_watch));
         }
         answer
     }
@@ -197,7 +197,7 @@ impl Cx {
             let waited_ns = waiter.slow_ns();
             self.with(|p| {
                 p.waited_ns += waited_ns;
-                p.end_vigil(hang_watch);
+                p.end_hang_watch(hang_watch);
             });
         }
     }
@@ -213,7 +213,7 @@ impl Cx {
         let is_threaded = cell::level() == mpi::MPI_THREAD_MULTIPLE;
         self.with(|p| {
             let awaited = describe(p);
-            p.keep_vigil(hang_watch, self.call.0, awaited, is_asked, is_threaded)
+            p.watch_for_hang(hang_watch, self.call.0, awaited, is_asked, is_threaded)
         })
     }
 
