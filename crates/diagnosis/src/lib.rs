@@ -6,13 +6,13 @@
 //! - [`needs`]: from reports to that graph, in words
 //! - [`hints`]: what is near to what somebody waits for: another tag, another communicator, another
 //!   collective function
-//! - [`judge`]: all of it together: the findings about a job, and whether it hangs
+//! - [`findings`]: all of it together: the findings about a job, and whether it hangs
 //! - [`text`]: a report for people
 #![forbid(unsafe_code)]
 
 pub mod graph;
 pub mod hints;
-pub mod judge;
+pub mod findings;
 pub mod needs;
 pub mod report;
 pub mod text;
@@ -20,5 +20,5 @@ pub mod text;
 #[cfg(test)]
 mod samples;
 
-pub use judge::{Finding, JobReport, Topic};
+pub use findings::{Finding, JobReport, Topic};
 pub use report::{RankReport, RankStanding};

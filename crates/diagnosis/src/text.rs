@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::judge::{JobReport, Topic};
+use crate::findings::{JobReport, Topic};
 use crate::needs::{need, place};
 use crate::report::{Channel, Kind, Operation, RankReport, RankStanding, ReportedStage, Unexpected};
 
