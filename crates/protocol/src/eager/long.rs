@@ -3,7 +3,7 @@
 //!
 //! | state | the body goes | receive | what ends it |
 //! |---|---|---|---|
-//! | [`Landing`] | into the receive's buffer | matched | the body is there: the receive is over |
+//! | [`InBuffer`] | into the receive's buffer | matched | the body is there: the receive is over |
 //! | [`Gathering`] | into memory of the engine | none yet | a receive: [`Claimed`]; the body: [`Waiting`] |
 //! | [`Claimed`] | into memory of the engine | matched | the body is there: it is delivered |
 //! | [`Waiting`] | is there | none yet | a receive: it is delivered |
@@ -26,7 +26,7 @@ pub struct Envelope {
 }
 
 #[derive(Debug)]
-struct Landing<R> {
+struct InBuffer<R> {
     receive: R,
 }
 
@@ -53,7 +53,7 @@ struct Abandoned<B> {
 
 #[derive(Debug)]
 enum LongStage<R, B> {
-    Landing(Landing<R>),
+    InBuffer(InBuffer<R>),
     Gathering(Gathering<B>),
     Claimed(Claimed<R, B>),
     Waiting(Waiting<B>),
@@ -120,7 +120,7 @@ impl<R: Copy + PartialEq, B> LongMessages<R, B> {
 
     /// A message whose body the device stores in the buffer of `receive`: its number.
     pub fn land(&mut self, envelope: Envelope, receive: R) -> u64 {
-        self.insert(envelope, LongStage::Landing(Landing { receive }))
+        self.insert(envelope, LongStage::InBuffer(InBuffer { receive }))
     }
 
     /// A message without receive whose body goes into `body`: its number.
@@ -143,7 +143,7 @@ impl<R: Copy + PartialEq, B> LongMessages<R, B> {
         let (envelope, stage) = self.table.get_mut(&number)?;
         match stage {
             LongStage::Gathering(Gathering { body }) | LongStage::Claimed(Claimed { body, .. }) => Some((body, envelope.bytes)),
-            LongStage::Landing(_) | LongStage::Waiting(_) | LongStage::Abandoned(_) => None,
+            LongStage::InBuffer(_) | LongStage::Waiting(_) | LongStage::Abandoned(_) => None,
         }
     }
 
@@ -151,7 +151,7 @@ impl<R: Copy + PartialEq, B> LongMessages<R, B> {
     pub fn landed(&mut self, number: u64) -> Landed<R, B> {
         let Some((envelope, stage)) = self.table.remove(&number) else { return Landed::Gone };
         match stage {
-            LongStage::Landing(Landing { receive }) => Landed::Delivered(Delivery { envelope, receive, body: None }),
+            LongStage::InBuffer(InBuffer { receive }) => Landed::Delivered(Delivery { envelope, receive, body: None }),
             LongStage::Claimed(Claimed { receive, body }) => Landed::Delivered(Delivery { envelope, receive, body: Some(body) }),
             LongStage::Gathering(Gathering { body }) | LongStage::Waiting(Waiting { body }) => {
                 self.table.insert(number, (envelope, LongStage::Waiting(Waiting { body })));
@@ -219,7 +219,7 @@ impl<R: Copy + PartialEq, B> LongMessages<R, B> {
 
     /// Whether the device stores a body in the buffer of this receive.
     pub fn is_landing_for(&self, receive: R) -> bool {
-        self.table.values().any(|(_, stage)| matches!(stage, LongStage::Landing(landing) if landing.receive == receive))
+        self.table.values().any(|(_, stage)| matches!(stage, LongStage::InBuffer(in_buffer) if in_buffer.receive == receive))
     }
 }
 
@@ -273,24 +273,24 @@ mod tests {
     fn memory_of_an_abandoned_message_stays_until_the_device_has_stored_and_no_receive_ends_twice() {
         let mut messages = Messages::default();
         let (unmatched, claimed) = (messages.gather(ENVELOPE, "unmatched"), messages.claim(ENVELOPE, "claimed", 'r'));
-        let (landing, unwanted) = (messages.land(ENVELOPE, 's'), messages.discard(ENVELOPE, "unwanted"));
+        let (in_buffer, unwanted) = (messages.land(ENVELOPE, 's'), messages.discard(ENVELOPE, "unwanted"));
         assert_eq!(messages.abandon(4), [unmatched]);
         assert_eq!(messages.matched(unmatched, 't'), Matched::Gone);
         assert_eq!(messages.landed(unmatched), Landed::Dropped("unmatched"));
         assert_eq!(messages.landed(claimed), Landed::Dropped("claimed"));
         assert_eq!(messages.landed(unwanted), Landed::Dropped("unwanted"));
-        assert_eq!(messages.landed(landing), Landed::Delivered(delivery('s', None)));
+        assert_eq!(messages.landed(in_buffer), Landed::Delivered(delivery('s', None)));
     }
 
     #[test]
     fn bytes_go_only_to_messages_that_are_not_whole() {
         let mut messages = Messages::default();
-        let (gathering, landing) = (messages.gather(ENVELOPE, "a"), messages.land(ENVELOPE, 'r'));
+        let (gathering, in_buffer) = (messages.gather(ENVELOPE, "a"), messages.land(ENVELOPE, 'r'));
         assert_eq!(messages.body_mut(gathering), Some((&mut "a", 100)));
-        assert_eq!(messages.body_mut(landing), None);
+        assert_eq!(messages.body_mut(in_buffer), None);
         assert_eq!(messages.landed(gathering), Landed::Waits);
         assert_eq!(messages.body_mut(gathering), None);
-        assert!(!messages.forget(landing));
+        assert!(!messages.forget(in_buffer));
         assert!(!messages.forget(gathering), "whole ones wait");
     }
 }
