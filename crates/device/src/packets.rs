@@ -154,7 +154,7 @@ pub enum PacketTaken {
 
 /// What becomes of a packet of which only the beginning is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
+pub enum Placement {
     /// [`Sink::packet`] is to be shown all of it.
     Whole,
     /// The body goes straight into the pieces of memory that the sink has listed. What they have no
@@ -172,7 +172,7 @@ pub trait Sink {
 
     /// A packet from `from` has begun whose body takes a while: where it goes. If into memory,
     /// `into` lists that then. No other packet from `from` is shown meanwhile.
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing;
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement;
 
     /// The body is there that [`Sink::begin`] has given this number.
     fn landed(&mut self, number: u64);
@@ -182,11 +182,11 @@ pub trait Sink {
 /// ([`Sink::landed`]), or its sender is lost. A device may rely on that, as listing memory here
 /// takes a promise.
 #[derive(Debug, Default)]
-pub struct Room {
+pub struct ScatterList {
     pieces: Vec<Piece>,
 }
 
-impl Room {
+impl ScatterList {
     /// The list, for what is to be appended.
     ///
     /// # Safety

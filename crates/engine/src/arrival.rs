@@ -9,7 +9,7 @@
 //!   before another thread's part of it by the library lock, which threads give up with a locked
 //!   instruction.
 
-use ferry_device::{Landing, Notice, PacketTaken, Room, Sink};
+use ferry_device::{Placement, Notice, PacketTaken, ScatterList, Sink};
 use ferry_kernels::Sweep;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;
@@ -43,8 +43,8 @@ impl Sink for EngineState {
         self.other_packet(from, header, body)
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
-        if header.kind == Kind::Eager as u8 { self.begin_long(from, header, into) } else { Landing::Whole }
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+        if header.kind == Kind::Eager as u8 { self.begin_long(from, header, into) } else { Placement::Whole }
     }
 
     fn landed(&mut self, number: u64) {

@@ -13,7 +13,7 @@
 //! - LONG-2: memory of the engine for a body stays where it is until the body has landed or the
 //!   peer is lost, as it belongs to the table of arrivals.
 
-use ferry_device::{Device, Landing, Room};
+use ferry_device::{Device, Placement, ScatterList};
 use ferry_protocol::decision::{self, MessageStart, OutgoingMessage, StartReason};
 use ferry_protocol::eager::coming::ComingMessages;
 use ferry_protocol::eager::held::{HeldSenders, Kept};
@@ -77,25 +77,25 @@ impl<D: Device> Engine<D> {
 
 impl EngineState {
     /// A long message begins to come: where its body goes.
-    pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
+    pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         let bytes = u64::from(header.len);
         if self.is_expelled(from) {
             let body = self.incoming.arrivals.room(bytes, into);
-            return Landing::Into(self.incoming.arrivals.long.discard(envelope(&key, bytes), body));
+            return Placement::Into(self.incoming.arrivals.long.discard(envelope(&key, bytes), body));
         }
         if let Some(receive) = self.incoming.matcher.arrive(&key).or_else(|| self.take_direct(&key)) {
             return self.begin_matched(receive, &key, bytes, into);
         }
         if self.is_over_budget() {
             self.records.totals.refusals += 1;
-            return Landing::Refused;
+            return Placement::Refused;
         }
         let body = self.incoming.arrivals.room(bytes, into);
         let number = self.incoming.arrivals.long.gather(envelope(&key, bytes), body);
         self.keep_unexpected(key, Unexpected::Long { number, bytes });
         self.hold_back(from);
-        Landing::Into(number)
+        Placement::Into(number)
     }
 
     /// The receive that a blocking call waits for, as an operation, if the message is for it.
@@ -106,12 +106,12 @@ impl EngineState {
         Some(receive)
     }
 
-    fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut Room) -> Landing {
-        let Some(receiving) = self.operations.begin_receiving(receive, key, bytes) else { return Landing::Whole };
+    fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut Room) -> Placement {
+        let Some(receiving) = self.operations.begin_receiving(receive, key, bytes) else { return Placement::Whole };
         let arrivals = &mut self.incoming.arrivals;
         if receiving.buffer.pieces() > LONGEST_LIST {
             let body = arrivals.room(bytes, into);
-            return Landing::Into(arrivals.long.claim(envelope(key, bytes), body, receive));
+            return Placement::Into(arrivals.long.claim(envelope(key, bytes), body, receive));
         }
         let wanted = bytes.min(receiving.buffer.bytes());
         if wanted > 0 {
@@ -119,7 +119,7 @@ impl EngineState {
             let list = unsafe { into.list() };
             receiving.buffer.slice_pieces(0, wanted, usize::MAX, list);
         }
-        Landing::Into(arrivals.long.land(envelope(key, bytes), receive))
+        Placement::Into(arrivals.long.land(envelope(key, bytes), receive))
     }
 
     /// A body is where it was to go.

@@ -1,6 +1,6 @@
 //! What the engine is shown, in order although it came by two ways.
 
-use ferry_device::{Landing, PacketTaken, Room, Sink};
+use ferry_device::{Placement, PacketTaken, ScatterList, Sink};
 use ferry_protocol::packet::Header;
 
 /// Shows all, and remembers whether the engine wants to see no more.
@@ -17,7 +17,7 @@ impl<S: Sink> Sink for Watching<'_, S> {
         answer
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
         self.sink.begin(from, header, into)
     }
 
@@ -39,8 +39,8 @@ impl<S: Sink, F: FnMut(u32) -> bool> Sink for Behind<'_, S, F> {
         if (self.has_turn)(from) { self.sink.packet(from, header, body) } else { PacketTaken::Refused }
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
-        if (self.has_turn)(from) { self.sink.begin(from, header, into) } else { Landing::Refused }
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+        if (self.has_turn)(from) { self.sink.begin(from, header, into) } else { Placement::Refused }
     }
 
     fn landed(&mut self, number: u64) {

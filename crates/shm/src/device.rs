@@ -651,7 +651,7 @@ fn io_vectors(pieces: &[Piece]) -> &[IoVec] {
 mod tests {
     use std::os::fd::AsFd;
 
-    use ferry_device::{Landing, PacketTaken, Part, Room};
+    use ferry_device::{Placement, PacketTaken, Part, ScatterList};
     use ferry_protocol::packet::Kind;
 
     use super::*;
@@ -665,8 +665,8 @@ mod tests {
             PacketTaken::Consumed
         }
 
-        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
-            Landing::Whole
+        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+            Placement::Whole
         }
 
         fn landed(&mut self, _number: u64) {}

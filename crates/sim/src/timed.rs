@@ -5,8 +5,8 @@ use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
 
 use ferry_device::{
-    Access, Atomic, Body, CopyError, Device, Finished, Key, Landing, Loan, Lost, Notice, OneSided, OneSidedMethods,
-    OperationTicket, PacketTaken, Packets, Part, RegionId, RegisterError, Rendezvous, Room, Sent, Sink, Ticket, Unasked,
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Placement, Loan, Lost, Notice, OneSided, OneSidedMethods,
+    OperationTicket, PacketTaken, Packets, Part, RegionId, RegisterError, Rendezvous, ScatterList, Sent, Sink, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -97,7 +97,7 @@ impl<S: Sink> Sink for Counting<'_, S> {
         verdict
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Landing {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
         self.sink.begin(from, header, into)
     }
 

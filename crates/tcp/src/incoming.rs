@@ -21,7 +21,7 @@ const LONG: u64 = 12 << 10;
 
 /// Data that come next and have a place.
 #[derive(Debug)]
-struct Landing {
+struct PlacedBody {
     place: FrameTarget,
     /// Bytes of them that are there.
     at: u64,
@@ -38,7 +38,7 @@ enum FrameTarget {
     Body(u64, Target),
 }
 
-/// What one system call is to receive besides data for a landing.
+/// What one system call is to receive besides data for a placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behind {
     /// Nothing: the data have more pieces than a call has room for.
@@ -104,7 +104,7 @@ pub struct Inbox {
     kept: Vec<u8>,
     start: usize,
     /// Invariant: if there is a landing, nothing is kept.
-    landing: Option<Landing>,
+    landing: Option<PlacedBody>,
     /// The sink wants the packet of which a part is kept as a whole.
     is_wanted_whole: bool,
     has_goodbye: bool,
@@ -115,18 +115,18 @@ impl Inbox {
     /// them.
     #[inline]
     pub fn has_long_landing(&self) -> bool {
-        self.landing.as_ref().is_some_and(|landing| landing.at + landing.left >= LONG)
+        self.placed.as_ref().is_some_and(|placed| placed.at + placed.left >= LONG)
     }
 
     /// Whether data come next that have a place.
     #[inline]
     pub fn has_landing(&self) -> bool {
-        self.landing.is_some()
+        self.placed.is_some()
     }
 
     /// Adds the places of the data that come next: how many bytes, and what goes behind them.
     pub fn scatter<'a>(&'a mut self, peer: u32, exposures: &'a mut Exposures, scatter: &mut Scatter<'a>) -> (u64, Behind) {
-        let Some(Landing { place, at, left }) = &mut self.landing else { return (0, Behind::Next) };
+        let Some(PlacedBody { place, at, left }) = &mut self.placed else { return (0, Behind::Next) };
         let memory = match place {
             FrameTarget::Exposed(number) => exposures.target(peer, *number),
             FrameTarget::Body(_, memory) => Some(memory),
@@ -147,15 +147,15 @@ impl Inbox {
 
     /// Whether the end of the stream leaves something unfinished.
     pub fn is_within_frame(&self) -> bool {
-        self.landing.is_some() || self.start < self.kept.len()
+        self.placed.is_some() || self.start < self.kept.len()
     }
 
     /// Takes note that `bytes` bytes of data were stored.
     pub fn landed(&mut self, bytes: u64, sink: &mut impl Sink) {
-        let Some(landing) = &mut self.landing else { return };
-        (landing.at, landing.left) = (landing.at + bytes, landing.left - bytes);
-        if landing.left == 0
-            && let Some(Landing { place: FrameTarget::Body(number, _), .. }) = self.landing.take()
+        let Some(placed) = &mut self.placed else { return };
+        (placed.at, placed.left) = (placed.at + bytes, placed.left - bytes);
+        if placed.left == 0
+            && let Some(PlacedBody { place: FrameTarget::Body(number, _), .. }) = self.placed.take()
         {
             sink.landed(number);
         }
@@ -247,9 +247,9 @@ impl Inbox {
         let mut at = 0;
         let mut packets = 0;
         let stop = loop {
-            if self.landing.is_some() {
+            if self.placed.is_some() {
                 at += self.land(&bytes[at..], receiver);
-                if self.landing.is_some() {
+                if self.placed.is_some() {
                     break Stop::Empty;
                 }
             }
@@ -264,9 +264,9 @@ impl Inbox {
                             break Stop::Empty;
                         }
                         match self.begin(&header, receiver) {
-                            device::Landing::Into(_) => at += HEAD,
-                            device::Landing::Whole => break Stop::Empty,
-                            device::Landing::Refused => break Stop::Refused,
+                            device::Placement::Into(_) => at += HEAD,
+                            device::Placement::Whole => break Stop::Empty,
+                            device::Placement::Refused => break Stop::Refused,
                         }
                         continue;
                     };
@@ -285,7 +285,7 @@ impl Inbox {
                     receiver.exposures.check(receiver.peer, token, bytes).map_err(Fault::TooLong)?;
                     at += HEAD;
                     let place = FrameTarget::Exposed(token.address);
-                    self.landing = (bytes > 0).then_some(Landing { place, at: 0, left: bytes });
+                    self.placed = (bytes > 0).then_some(PlacedBody { place, at: 0, left: bytes });
                 }
                 Frame::Goodbye => at += HEAD,
             }
@@ -294,16 +294,16 @@ impl Inbox {
     }
 
     /// Asks where the body of a packet goes that is not whole yet.
-    fn begin<S: Sink>(&mut self, header: &Header, receiver: &mut Receiver<'_, S>) -> device::Landing {
-        let mut room = device::Room::default();
+    fn begin<S: Sink>(&mut self, header: &Header, receiver: &mut Receiver<'_, S>) -> device::Placement {
+        let mut room = device::ScatterList::default();
         let landing = receiver.sink.begin(receiver.peer, header, &mut room);
         match landing {
-            device::Landing::Into(number) => {
+            device::Placement::Into(number) => {
                 let place = FrameTarget::Body(number, room.into());
-                self.landing = Some(Landing { place, at: 0, left: header.len.into() });
+                self.placed = Some(PlacedBody { place, at: 0, left: header.len.into() });
             }
-            device::Landing::Whole => self.is_wanted_whole = true,
-            device::Landing::Refused => {}
+            device::Placement::Whole => self.is_wanted_whole = true,
+            device::Placement::Refused => {}
         }
         landing
     }
@@ -311,7 +311,7 @@ impl Inbox {
     /// Stores the beginning of `bytes` where it belongs: how many bytes. What has no place any more
     /// is thrown away.
     fn land<S: Sink>(&mut self, bytes: &[u8], receiver: &mut Receiver<'_, S>) -> usize {
-        let Some(Landing { place, at, left }) = &mut self.landing else { return 0 };
+        let Some(PlacedBody { place, at, left }) = &mut self.placed else { return 0 };
         let now = bytes.len().min(*left as usize);
         let memory = match place {
             FrameTarget::Exposed(number) => receiver.exposures.target(receiver.peer, *number),
@@ -362,8 +362,8 @@ mod tests {
             if is_last { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
         }
 
-        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut device::Room) -> device::Landing {
-            device::Landing::Whole
+        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut device::Room) -> device::Placement {
+            device::Placement::Whole
         }
 
         fn landed(&mut self, _number: u64) {}

@@ -15,7 +15,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::os::fd::BorrowedFd;
 
-use ferry_device::Room;
+use ferry_device::ScatterList;
 use ferry_protocol::transfer::Piece;
 use ferry_sys::socket::{self, IoVec};
 
@@ -106,7 +106,7 @@ impl Target {
     }
 }
 
-impl From<Room> for Target {
+impl From<ScatterList> for Target {
     fn from(room: Room) -> Self {
         Target { pieces: room.into_pieces() }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use ferry_device::{Landing, PacketTaken, Room, Sink};
+use ferry_device::{Placement, PacketTaken, ScatterList, Sink};
 use ferry_protocol::datagram::DatagramKind;
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;
@@ -152,11 +152,11 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             let is_taken = self.note(sink.packet(rank, &header, rest.as_ptr()), shown);
             return if is_taken { Outcome::Taken } else { Outcome::Refused };
         }
-        let mut room = Room::default();
+        let mut room = ScatterList::default();
         let mut into = match sink.begin(rank, &header, &mut room) {
-            Landing::Refused => return Outcome::Refused,
-            Landing::Whole => Destination::Own(Vec::with_capacity(len)),
-            Landing::Into(number) => Destination::Given { number, pieces: room.into_pieces().into() },
+            Placement::Refused => return Outcome::Refused,
+            Placement::Whole => Destination::Own(Vec::with_capacity(len)),
+            Placement::Into(number) => Destination::Given { number, pieces: room.into_pieces().into() },
         };
         into.store(rest);
         let coming = Coming { header, left: (len - rest.len()) as u32, into };

@@ -7,8 +7,8 @@ use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 
 use ferry_device::{
-    Body, CopyError, Copying, Device, Finished, Landing, Loan, Lost, MovesNothing, Nap, NoBackground, NoShare, NodeCopies,
-    OperationTicket, PacketTaken, Packets, Part, PipeEnd, Rendezvous, Room, Sent, Sink, Stores, Ticket, Unasked,
+    Body, CopyError, Copying, Device, Finished, Placement, Loan, Lost, MovesNothing, Nap, NoBackground, NoShare, NodeCopies,
+    OperationTicket, PacketTaken, Packets, Part, PipeEnd, Rendezvous, ScatterList, Sent, Sink, Stores, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
@@ -197,11 +197,11 @@ impl MemoryDevice {
     fn drain_long(&mut self, from: usize, packet: &mut Packet, sink: &mut impl Sink, taken: &mut usize) -> bool {
         let Packet { header, long: Some(long), .. } = packet else { return true };
         if long.into.is_none() {
-            let mut room = Room::default();
+            let mut room = ScatterList::default();
             match sink.begin(from as u32, header, &mut room) {
-                Landing::Refused => return false,
-                Landing::Into(number) => long.into = Some((number, addresses(&room.into_pieces()).collect())),
-                Landing::Whole => panic!("an eager message is not wanted whole"),
+                Placement::Refused => return false,
+                Placement::Into(number) => long.into = Some((number, addresses(&room.into_pieces()).collect())),
+                Placement::Whole => panic!("an eager message is not wanted whole"),
             }
             *taken += 1;
             let begun = Packet { header: *header, body: Vec::new(), long: None };

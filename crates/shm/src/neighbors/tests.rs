@@ -1,7 +1,7 @@
 use std::os::fd::{AsFd, BorrowedFd};
 use std::process::{Command, Stdio};
 
-use ferry_device::{Device, Landing, PacketTaken, Part, Room};
+use ferry_device::{Device, Placement, PacketTaken, Part, ScatterList};
 use ferry_protocol::packet::Kind;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::FdFlags;
@@ -57,8 +57,8 @@ impl Sink for Seen {
         PacketTaken::Consumed
     }
 
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
-        Landing::Whole
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+        Placement::Whole
     }
 
     fn landed(&mut self, _number: u64) {}

@@ -5,7 +5,7 @@
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
 //! taken off. Both happen in one world: memory that one world has freed would serve the next one.
 
-use ferry_device::{Device, Landing, PacketTaken, Packets, Part, Room, Sink};
+use ferry_device::{Device, Placement, PacketTaken, Packets, Part, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_ud::{Options, UdDevice};
 
@@ -89,8 +89,8 @@ impl Sink for Everything {
         PacketTaken::Consumed
     }
 
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
-        Landing::Whole
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+        Placement::Whole
     }
 
     fn landed(&mut self, _number: u64) {}

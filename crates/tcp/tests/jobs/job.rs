@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ferry_device::{Device, Landing, Lost, PacketTaken, Packets, Part, Room, Sink};
+use ferry_device::{Device, Placement, Lost, PacketTaken, Packets, Part, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_tcp::{Config, Listening, TcpDevice};
 
@@ -66,8 +66,8 @@ impl Sink for Mailbox {
         if self.takes_one { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
     }
 
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Landing {
-        Landing::Whole
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+        Placement::Whole
     }
 
     fn landed(&mut self, _number: u64) {}
