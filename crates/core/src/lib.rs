@@ -15,7 +15,7 @@
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
-//! - [`request`], [`instant`], [`bsend`]: requests, those complete at once, and the buffer of
+//! - [`request`], [`completed`], [`bsend`]: requests, those complete at once, and the buffer of
 //!   buffered sends
 //! - [`file`]: what is behind an `MPI_File`
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
@@ -53,7 +53,7 @@ pub mod fortran;
 pub mod group;
 pub mod hardware;
 pub mod info;
-pub mod instant;
+pub mod completed;
 mod job;
 pub mod launcher;
 pub mod local;

@@ -19,7 +19,7 @@ use crate::diagnosis::Watch;
 use crate::file::Files;
 use crate::foreign::Introductions;
 use crate::group::Groups;
-use crate::instant::Instants;
+use crate::completed::CompletedRequests;
 use crate::job::Job;
 use crate::launcher::Launcher;
 use crate::nodes::NodeMap;
@@ -63,7 +63,7 @@ pub struct Process {
     /// Files.
     pub files: Files,
     /// Requests of operations that were complete at once.
-    pub instants: Instants,
+    pub completed: CompletedRequests,
     /// Messages that matched probes took.
     pub messages: Table<(usize, Message)>,
     /// What collective operations keep between calls.
@@ -149,7 +149,7 @@ impl Process {
             operations: Operations::default(),
             requests: requests(),
             files: Files::default(),
-            instants: Instants::default(),
+            completed: CompletedRequests::default(),
             messages: Table::new(Kind::Message),
             collectives: Collectives::new(&settings, rank == 0)?,
             sources: ProgressSources::default(),

@@ -15,7 +15,7 @@ use crate::collective::ongoing::Ongoing;
 use crate::file::pointer::Service;
 use crate::file::request::FileRequest;
 use crate::group::Group;
-use crate::instant::Done;
+use crate::completed::Done;
 use crate::progress::ProgressSource;
 
 /// How a persistent request's present round stands.
@@ -166,7 +166,7 @@ pub enum Request {
     FilePointer(Box<Service>),
     /// `MPIX_Comm_iagree` or `MPIX_Comm_ishrink`
     Agreement(PendingAgreement),
-    /// What was complete at once, when [`crate::instant::Instants`] had no room.
+    /// What was complete at once, when [`crate::completed::CompletedRequests`] had no room.
     Instant(Done),
 }
 

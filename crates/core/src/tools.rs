@@ -164,7 +164,7 @@ impl Process {
     }
 
     fn outstanding_requests(&self) -> usize {
-        self.requests.len() + self.instants.outstanding() + self.engine.operations().count()
+        self.requests.len() + self.completed.outstanding() + self.engine.operations().count()
     }
 
     /// Gives a control variable a new value, and puts it into effect.

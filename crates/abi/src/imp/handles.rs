@@ -48,7 +48,7 @@ pub(crate) fn op_fromint(int: c_int) -> MPI_Op {
 
 pub(crate) fn request_toint(handle: MPI_Request) -> c_int {
     let created = |p: &mut Process| {
-        let of_operation = p.engine.operation_to_int(handle.0).or_else(|| p.instants.to_int(handle.0));
+        let of_operation = p.engine.operation_to_int(handle.0).or_else(|| p.completed.to_int(handle.0));
         of_operation.or_else(|| p.requests.to_int(handle.0))
     };
     to_int(handle.0, || in_process(created))
@@ -56,7 +56,7 @@ pub(crate) fn request_toint(handle: MPI_Request) -> c_int {
 
 pub(crate) fn request_fromint(int: c_int) -> MPI_Request {
     let created = |p: &mut Process| {
-        let of_operation = p.engine.operation_from_int(int).or_else(|| p.instants.from_int(int));
+        let of_operation = p.engine.operation_from_int(int).or_else(|| p.completed.from_int(int));
         of_operation.or_else(|| p.requests.from_int(int))
     };
     MPI_Request(from_int(int, MPI_Request::NULL.0, || in_process(created)))

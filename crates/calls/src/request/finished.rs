@@ -3,7 +3,7 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::instant::Done;
+use ferry_core::completed::Done;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
 use ferry_core::{Error, Result, outcome};
@@ -68,7 +68,7 @@ pub fn receive_request(p: &mut Process, operation: Option<usize>) -> usize {
 /// A request for what was complete at once.
 #[inline(always)]
 pub fn instant_request(p: &mut Process, done: Done) -> usize {
-    p.instants.issue(done).unwrap_or_else(|| p.requests.insert(Request::Instant(done)))
+    p.completed.issue(done).unwrap_or_else(|| p.requests.insert(Request::Instant(done)))
 }
 
 /// What was complete at once.

@@ -36,7 +36,7 @@ pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
 pub fn finish_simple(p: &mut Process, request: usize, wants_status: bool) -> Option<Option<Status>> {
     match p.engine.end_well(request) {
         Some(ended) => ended.map(|ended| wants_status.then(|| describe(p, &ended).status)),
-        None => p.instants.redeem(request).map(|done| wants_status.then(|| instant(done).status)),
+        None => p.completed.redeem(request).map(|done| wants_status.then(|| instant(done).status)),
     }
 }
 
@@ -56,7 +56,7 @@ fn kept(p: &Process, request: usize) -> Option<&Request> {
 }
 
 fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
-    if let Some(done) = p.instants.redeem(request) {
+    if let Some(done) = p.completed.redeem(request) {
         return Ok(Some(instant(done)));
     }
     match kept(p, request) {
@@ -92,7 +92,7 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     if operation(p, request).is_some() {
         return Ok(Some(peek_operation(p, request)));
     }
-    if let Some(done) = p.instants.get(request) {
+    if let Some(done) = p.completed.get(request) {
         return Ok(Some(instant(done)));
     }
     Ok(Some(match p.requests.get(request) {
@@ -123,7 +123,7 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
     if let Some(operation) = operation(p, request) {
         return Ok(operation.is_done());
     }
-    if request == mpi::MPI_REQUEST_NULL || p.instants.get(request).is_some() {
+    if request == mpi::MPI_REQUEST_NULL || p.completed.get(request).is_some() {
         return Ok(true);
     }
     match kept(p, request) {
@@ -189,7 +189,7 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         p.engine.forget(request);
         return Ok(None);
     }
-    if p.instants.redeem(request).is_some() {
+    if p.completed.redeem(request).is_some() {
         return Ok(None);
     }
     match kept(p, request) {
@@ -218,7 +218,7 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         p.engine.cancel(request);
         return Ok(None);
     }
-    if p.instants.get(request).is_some() {
+    if p.completed.get(request).is_some() {
         return Ok(None);
     }
     match kept(p, request) {

@@ -3,7 +3,7 @@
 //! # Safety arguments
 //! Those of [`crate::win::arguments`].
 
-use ferry_core::instant::Done;
+use ferry_core::completed::Done;
 use ferry_core::process::Process;
 use ferry_core::request::{OneSided, Request};
 use ferry_core::{Error, Result, bail};

@@ -2,7 +2,7 @@
 //! them, only a number that is valid until the request is waited for.
 //!
 //! Invariant: slot `n % SLOTS` holds `n` while the request with number `n` is outstanding, else
-//! [`FREE`]. If a slot is taken, the next request is no instant one.
+//! [`FREE`]. If a slot is taken, the next request needs an operation.
 
 use ferry_handle::{FIRST_CREATED, Kind};
 
@@ -28,14 +28,14 @@ pub enum Done {
 }
 
 /// The outstanding ones.
-pub struct Instants {
+pub struct CompletedRequests {
     slots: Box<[u32; SLOTS]>,
     next: u32,
 }
 
-impl Default for Instants {
+impl Default for CompletedRequests {
     fn default() -> Self {
-        Instants { slots: Box::new([FREE; SLOTS]), next: 0 }
+        CompletedRequests { slots: Box::new([FREE; SLOTS]), next: 0 }
     }
 }
 
@@ -45,7 +45,7 @@ fn decode(handle: usize) -> Option<(u32, Done)> {
     Some((number >> 1, if number & 1 == 0 { Done::Send } else { Done::NullReceive }))
 }
 
-impl Instants {
+impl CompletedRequests {
     /// A request for what is done already; `None` if too many are outstanding.
     #[inline(always)]
     pub fn issue(&mut self, done: Done) -> Option<usize> {
@@ -73,7 +73,7 @@ impl Instants {
         i32::try_from((number + INT_BASE) << INT_SHIFT | INT_KIND).ok()
     }
 
-    /// The handle behind an integer of [`Instants::to_int`], if the request is still outstanding.
+    /// The handle behind an integer of [`CompletedRequests::to_int`], if the request is still outstanding.
     pub fn from_int(&self, int: i32) -> Option<usize> {
         let int = usize::try_from(int).ok().filter(|int| int & INT_KIND == INT_KIND)?;
         let number = (int >> INT_SHIFT).checked_sub(INT_BASE)?;
@@ -86,7 +86,7 @@ impl Instants {
         self.slots.iter().filter(|slot| **slot != FREE).count()
     }
 
-    /// As [`Instants::get`]; the request is outstanding no more.
+    /// As [`CompletedRequests::get`]; the request is outstanding no more.
     #[inline(always)]
     pub fn redeem(&mut self, handle: usize) -> Option<Done> {
         let (number, done) = decode(handle)?;
@@ -105,43 +105,43 @@ mod tests {
 
     #[test]
     fn a_request_is_redeemed_once() {
-        let mut instants = Instants::default();
-        let (send, receive) = (instants.issue(Done::Send).unwrap(), instants.issue(Done::NullReceive).unwrap());
+        let mut completed = CompletedRequests::default();
+        let (send, receive) = (completed.issue(Done::Send).unwrap(), completed.issue(Done::NullReceive).unwrap());
         assert_ne!(send, receive);
-        assert_eq!((instants.get(send), instants.get(receive)), (Some(Done::Send), Some(Done::NullReceive)));
-        assert_eq!(instants.redeem(send), Some(Done::Send));
-        assert_eq!((instants.redeem(send), instants.get(send)), (None, None));
-        assert_eq!(instants.redeem(receive), Some(Done::NullReceive));
-        assert_eq!(instants.get(0x1007), None);
+        assert_eq!((completed.get(send), completed.get(receive)), (Some(Done::Send), Some(Done::NullReceive)));
+        assert_eq!(completed.redeem(send), Some(Done::Send));
+        assert_eq!((completed.redeem(send), completed.get(send)), (None, None));
+        assert_eq!(completed.redeem(receive), Some(Done::NullReceive));
+        assert_eq!(completed.get(0x1007), None);
     }
 
     #[test]
     fn integers_lead_back_to_outstanding_requests() {
-        let mut instants = Instants::default();
+        let mut completed = CompletedRequests::default();
         let handles: Vec<usize> =
-            (0..1000).filter_map(|n| instants.issue(if n % 2 == 0 { Done::Send } else { Done::NullReceive })).collect();
+            (0..1000).filter_map(|n| completed.issue(if n % 2 == 0 { Done::Send } else { Done::NullReceive })).collect();
         for handle in &handles {
-            let int = instants.to_int(*handle).unwrap();
+            let int = completed.to_int(*handle).unwrap();
             assert!(int as usize >= FIRST_CREATED);
-            assert_eq!(instants.from_int(int), Some(*handle));
+            assert_eq!(completed.from_int(int), Some(*handle));
         }
-        let int = instants.to_int(handles[3]).unwrap();
-        instants.redeem(handles[3]);
-        assert_eq!((instants.to_int(handles[3]), instants.from_int(int)), (None, None));
-        assert!([-1, 0, 0xf, 0x101, i32::MAX, i32::MIN].iter().all(|int| instants.from_int(*int).is_none()));
+        let int = completed.to_int(handles[3]).unwrap();
+        completed.redeem(handles[3]);
+        assert_eq!((completed.to_int(handles[3]), completed.from_int(int)), (None, None));
+        assert!([-1, 0, 0xf, 0x101, i32::MAX, i32::MIN].iter().all(|int| completed.from_int(*int).is_none()));
     }
 
     #[test]
     fn outstanding_requests_are_limited_and_stale_ones_never_come_back() {
-        let mut instants = Instants::default();
-        let first: Vec<usize> = std::iter::from_fn(|| instants.issue(Done::Send)).collect();
+        let mut completed = CompletedRequests::default();
+        let first: Vec<usize> = std::iter::from_fn(|| completed.issue(Done::Send)).collect();
         assert_eq!(first.len(), SLOTS);
-        first.iter().for_each(|handle| assert_eq!(instants.redeem(*handle), Some(Done::Send)));
+        first.iter().for_each(|handle| assert_eq!(completed.redeem(*handle), Some(Done::Send)));
         for _ in 0..3 * SLOTS {
-            let handle = instants.issue(Done::Send).unwrap();
+            let handle = completed.issue(Done::Send).unwrap();
             assert!(!first.contains(&handle));
-            assert!(first.iter().all(|stale| instants.get(*stale).is_none()));
-            instants.redeem(handle);
+            assert!(first.iter().all(|stale| completed.get(*stale).is_none()));
+            completed.redeem(handle);
         }
     }
 }
