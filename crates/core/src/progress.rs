@@ -59,12 +59,12 @@ pub struct Stepped {
     /// Something moved.
     pub has_moved: bool,
     /// It is over for good, and what has to be seen to.
-    pub ended: Option<Ended>,
+    pub ended: Option<SourceEnd>,
 }
 
 /// What is to be seen to when a source is over.
 #[derive(Clone, Copy, Debug)]
-pub enum Ended {
+pub enum SourceEnd {
     /// A collective operation on this communicator, whose board may have waited for that.
     Collective(usize),
     /// An access to a file, whose request the program may have freed.
@@ -81,7 +81,7 @@ impl Stepped {
     }
 
     /// It is over.
-    pub fn ended(ended: Ended) -> Stepped {
+    pub fn ended(ended: SourceEnd) -> Stepped {
         Stepped { ended: Some(ended), ..Stepped::OVER }
     }
 }
@@ -211,8 +211,8 @@ impl Process {
             // A thread may sleep until this is over.
             self.engine.wake_sleepers();
             match ended {
-                Ended::Collective(comm) => self.leave_board(comm),
-                Ended::Access => self.forget_freed_access(request),
+                SourceEnd::Collective(comm) => self.leave_board(comm),
+                SourceEnd::Access => self.forget_freed_access(request),
             }
         }
         stepped

@@ -13,7 +13,7 @@ use super::pending_board::PendingCall;
 use super::{Event, Lifetime, Run};
 use crate::collective::direct::Direct;
 use crate::process::Process;
-use crate::progress::{Ended, Ground, ProgressSource, SourceWait, Stepped};
+use crate::progress::{SourceEnd, Ground, ProgressSource, SourceWait, Stepped};
 use crate::request::Request;
 use crate::{Error, Result};
 
@@ -118,7 +118,7 @@ impl ProgressSource for Ongoing {
         };
         let comm = self.comm();
         self.stage = OngoingPhase::Over(result.map_err(|error| error.on(comm)));
-        Stepped::ended(Ended::Collective(comm))
+        Stepped::ended(SourceEnd::Collective(comm))
     }
 
     fn awaited(&self) -> SourceWait {

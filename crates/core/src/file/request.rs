@@ -12,7 +12,7 @@ use ferry_io::representation::{Representation, bytes_in_memory};
 use super::exchange::{ExchangeStep, FileExchange};
 use crate::blocking_task::waker;
 use crate::process::Process;
-use crate::progress::{Ended, Ground, ProgressSource, SourceWait, Stepped};
+use crate::progress::{SourceEnd, Ground, ProgressSource, SourceWait, Stepped};
 use crate::request::Request;
 
 /// A difference between what is in memory and what is in the file.
@@ -123,7 +123,7 @@ impl FileRequest {
 impl ProgressSource for FileRequest {
     fn advance(&mut self, ground: &mut Ground<'_>) -> Stepped {
         let outcome = match &mut self.work {
-            AccessWork::Over(_) => return Stepped { has_moved: false, ..Stepped::ended(Ended::Access) },
+            AccessWork::Over(_) => return Stepped { has_moved: false, ..Stepped::ended(SourceEnd::Access) },
             AccessWork::Alone(place) => place.lock().unwrap_or_else(PoisonError::into_inner).take(),
             AccessWork::Together(exchange) => match exchange.poll(ground.engine) {
                 ExchangeStep::Pending { moved } => return Stepped::going_on(moved),
@@ -142,7 +142,7 @@ impl ProgressSource for FileRequest {
             return Stepped::going_on(false);
         }
         self.work = AccessWork::Over(outcome);
-        Stepped::ended(Ended::Access)
+        Stepped::ended(SourceEnd::Access)
     }
 
     fn awaited(&self) -> SourceWait {
