@@ -15,7 +15,7 @@
 //! beside what it is about, and a variant of [`Request`] that holds it.
 //!
 //! A collective operation that needs a function of the program leaves a [`Combination`]: whoever
-//! made progress takes it once its borrow of the process is over ([`Process::take_job`]), calls the
+//! made progress takes it once its borrow of the process is over ([`Process::take_deferred`]), calls the
 //! function and reports back ([`Process::done_with`]).
 
 use ferry_engine::partitioned::PartitionedReceive;
@@ -132,7 +132,7 @@ impl ProgressSources {
 
 impl Process {
     /// Sends what waits, takes what came, and goes on with every source. True if anything moved;
-    /// then there may be jobs ([`Process::has_jobs`]).
+    /// then there may be jobs ([`Process::has_deferred`]).
     #[inline]
     pub fn progress(&mut self) -> bool {
         let moved = self.engine.progress();
@@ -176,12 +176,12 @@ impl Process {
     /// Whether a function of the program has to be called: for a collective operation, or because
     /// of an error that no call returns.
     #[inline(always)]
-    pub fn has_jobs(&self) -> bool {
+    pub fn has_deferred(&self) -> bool {
         !self.sources.jobs.is_empty() || self.engine.has_lost()
     }
 
     /// A job for the caller alone, and the request to report it done for.
-    pub fn take_job(&mut self) -> Option<(usize, Combination)> {
+    pub fn take_deferred(&mut self) -> Option<(usize, Combination)> {
         self.sources.jobs.pop()
     }
 

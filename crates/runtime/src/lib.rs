@@ -4,7 +4,7 @@
 //! - [`cell`]: the process cell, the library lock, and [`Cx`], by which a call reaches the process
 //! - [`program`]: the functions of the program, which only the layer of entry points can call
 //! - [`failure`]: what happens to errors
-//! - [`jobs`], [`events`]: functions of the program that operations, and tools, wait for
+//! - [`deferred`], [`events`]: functions of the program that operations, and tools, wait for
 //! - [`parking`], [`waiting`]: one thread that makes progress for all; how a call waits
 //!
 //! Each module needs those before it, and none behind.
@@ -12,7 +12,7 @@
 pub mod cell;
 pub mod events;
 pub mod failure;
-pub mod jobs;
+pub mod deferred;
 pub mod parking;
 pub mod program;
 pub mod waiting;

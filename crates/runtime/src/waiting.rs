@@ -11,7 +11,7 @@ use ferry_sys::{cpu, question};
 
 use crate::cell::{self, Cx};
 use crate::parking::{self, WaitingPart};
-use crate::{events, jobs};
+use crate::{deferred, events};
 
 /// Idle looks of a driver between two questions for parked threads: another thread may have brought
 /// what they wait for.
@@ -35,18 +35,18 @@ impl Cx {
     /// that they ask for are called afterwards.
     #[inline]
     pub fn advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> R {
-        let (answer, has_jobs) = self.with(|p| (body(p), p.has_jobs()));
-        if has_jobs {
-            jobs::run(self);
+        let (answer, has_deferred) = self.with(|p| (body(p), p.has_deferred()));
+        if has_deferred {
+            deferred::run(self);
         }
         answer
     }
 
     /// As [`Cx::advance`] at a level with several threads, unless another thread is at it.
     fn try_advance<R>(&self, body: impl FnOnce(&mut Process) -> R) -> Option<R> {
-        let (answer, has_jobs) = self.try_with(|p| (body(p), p.has_jobs()))?;
-        if has_jobs {
-            jobs::run(self);
+        let (answer, has_deferred) = self.try_with(|p| (body(p), p.has_deferred()))?;
+        if has_deferred {
+            deferred::run(self);
         }
         Some(answer)
     }
@@ -184,7 +184,7 @@ impl Cx {
     /// the process.
     #[cold]
     fn call_program(&self) {
-        jobs::run(self);
+        deferred::run(self);
         if cell::is_watched() {
             events::raise(self);
         }
@@ -265,5 +265,5 @@ impl<S, R, P: FnMut(&mut S, &mut Process) -> Option<R>, D: Fn(&S, &mut Process) 
 /// tools.
 #[inline]
 fn is_program_needed(p: &mut Process) -> bool {
-    p.has_jobs() || events::is_due(p)
+    p.has_deferred() || events::is_due(p)
 }

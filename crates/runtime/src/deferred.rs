@@ -2,7 +2,7 @@
 //! errors of operations that nobody waits for.
 //!
 //! # Safety arguments
-//! - JOB-1: a job came from a schedule, whose operation the program gave and whose vectors lie
+//! - DEFERRED-1: a job came from a schedule, whose operation the program gave and whose vectors lie
 //!   within its buffers and scratch; it is this thread's alone. It is done with no borrow of the
 //!   process held.
 
@@ -19,8 +19,8 @@ use crate::program::program;
 /// process.
 #[cold]
 pub fn run(cx: &Cx) {
-    while let Some((request, job)) = cx.with(|p| p.take_job()) {
-        // SAFETY: JOB-1.
+    while let Some((request, job)) = cx.with(|p| p.take_deferred()) {
+        // SAFETY: DEFERRED-1.
         unsafe { program().combine(&job) };
         cx.with(|p| p.done_with(request));
     }
