@@ -58,7 +58,7 @@ impl Program for CFunctions {
     unsafe fn combine(&self, job: &Combination) {
         type Function = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut MPI_Datatype);
         type FunctionC = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut i64, *mut MPI_Datatype);
-        let Combination { program: ferry_core::collective::Program { op, datatype, extent }, combine } = *job;
+        let Combination { program: ferry_core::collective::ProgramFunction { op, datatype, extent }, combine } = *job;
         let Combine { input, inout, count } = combine;
         let mut datatype = MPI_Datatype(datatype);
         if op.is_large {

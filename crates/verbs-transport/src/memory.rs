@@ -35,7 +35,7 @@ struct Registered<R> {
 }
 
 /// Registers with a device, and has a monitor watch.
-struct Program<V: Verbs, M> {
+struct ProgramRegistrar<V: Verbs, M> {
     verbs: Arc<V>,
     monitor: M,
     /// The device follows page tables.
@@ -44,7 +44,7 @@ struct Program<V: Verbs, M> {
     was_watched: bool,
 }
 
-impl<V: Verbs, M: Monitor> Program<V, M> {
+impl<V: Verbs, M: Monitor> ProgramRegistrar<V, M> {
     fn try_register(&self, range: PageRange, access: Access) -> Result<V::Region, Error> {
         let access = if self.on_demand { access | Access::ON_DEMAND } else { access };
         // SAFETY: VT-1.
@@ -54,7 +54,7 @@ impl<V: Verbs, M: Monitor> Program<V, M> {
     }
 }
 
-impl<V: Verbs, M: Monitor> Registrar for Program<V, M> {
+impl<V: Verbs, M: Monitor> Registrar for ProgramRegistrar<V, M> {
     type Region = Registered<V::Region>;
     type Error = Error;
 
@@ -97,7 +97,7 @@ pub struct Hold {
 
 /// The memory of the program.
 pub struct Memories<V: Verbs, M: Monitor> {
-    cache: Cache<Program<V, M>>,
+    cache: Cache<ProgramRegistrar<V, M>>,
     /// Bytes that were brought from pages on which memory lies no longer.
     caught_up: u64,
 }
@@ -115,7 +115,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         let device = verbs.device();
         // A quarter is for the library's own and for other processes.
         let regions = regions.min((device.regions - device.regions / 4) as usize);
-        let program = Program { verbs, monitor, on_demand, was_watched: false };
+        let program = ProgramRegistrar { verbs, monitor, on_demand, was_watched: false };
         Memories { cache: Cache::new(program, Limits { bytes, regions, page: PAGE }), caught_up: 0 }
     }
 

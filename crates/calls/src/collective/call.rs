@@ -12,7 +12,7 @@
 use ferry_collective::{Collective, NO_ROOT, Neighbors, Problem};
 use ferry_core::collective::check::Digest;
 use ferry_core::collective::ongoing::Work;
-use ferry_core::collective::{Call, Combination, Event, Lifetime, Program, Run, reduction};
+use ferry_core::collective::{Call, Combination, Event, Lifetime, ProgramFunction, Run, reduction};
 use ferry_core::diagnosis::{Await, Awaited, Form};
 use ferry_core::group::Group;
 use ferry_core::operation::Op;
@@ -166,12 +166,12 @@ fn block_counts(collective: Collective, place: Caller, neighbors: &Neighbors) ->
 }
 
 /// The operation of a reduction, and the program's function if it is one.
-fn operation(p: &Process, request: &Request, recv: &Side) -> Result<(Option<Op>, Option<Program>)> {
+fn operation(p: &Process, request: &Request, recv: &Side) -> Result<(Option<Op>, Option<ProgramFunction>)> {
     let Some(handle) = request.op else { return Ok((None, None)) };
     let op = p.operations.get(handle.0, "op")?;
     let program = match (op, request.recv.layout) {
         (Op::User(op), Layout::Equal { datatype, .. } | Layout::Packed { datatype, .. }) => {
-            Some(Program { op, datatype: datatype.0, extent: recv.shapes[0].extent })
+            Some(ProgramFunction { op, datatype: datatype.0, extent: recv.shapes[0].extent })
         }
         _ => None,
     };

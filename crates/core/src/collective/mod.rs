@@ -191,7 +191,7 @@ pub struct Call<'a> {
     /// How vectors are combined.
     pub reduction: Reduction,
     /// The program's function, if the operation is one.
-    pub program: Option<Program>,
+    pub program: Option<ProgramFunction>,
     /// What other ranks' calls have to have in common with this one, if that is to be checked.
     pub digest: Option<Digest>,
     /// The program may compute before it waits for the end.
@@ -200,7 +200,7 @@ pub struct Call<'a> {
 
 /// A function of the program that combines vectors, and what it is told of their datatype.
 #[derive(Clone, Copy, Debug)]
-pub struct Program {
+pub struct ProgramFunction {
     /// The function.
     pub op: UserOp,
     /// The datatype's handle.
@@ -213,7 +213,7 @@ pub struct Program {
 #[derive(Clone, Copy, Debug)]
 pub struct Combination {
     /// The function.
-    pub program: Program,
+    pub program: ProgramFunction,
     /// The vectors.
     pub combine: Combine,
 }
@@ -245,7 +245,7 @@ pub struct Run {
     context: u64,
     group: Group,
     remote: Option<Group>,
-    program: Option<Program>,
+    program: Option<ProgramFunction>,
     algorithm: &'static str,
 }
 

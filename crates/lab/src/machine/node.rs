@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::qemu::{self, Devices, Machine};
 use crate::error::{Result, detail, system};
-use crate::store::program::{Program, collect};
+use crate::store::program::{HostProgram, collect};
 
 /// How much of a console is kept.
 const CONSOLE_BYTES_MAX: usize = 16 << 10;
@@ -35,7 +35,7 @@ pub struct Console {
 #[derive(Clone, Debug)]
 pub struct Hardware<'a> {
     /// QEMU.
-    pub qemu: &'a Program,
+    pub qemu: &'a HostProgram,
     /// The kernel's file.
     pub kernel: &'a Path,
     /// KVM instead of emulation.

@@ -19,7 +19,7 @@ use super::frame::{Decoder, Reply, Request, bytes};
 use crate::error::{LabError, Result, system};
 use crate::image::layer::SSHD_CONFIG;
 use crate::machine::qemu::PORT_NAME;
-use crate::store::program::{Program, find};
+use crate::store::program::{HostProgram, find};
 
 /// Where ssh servers listen.
 const SSH_PORT: u16 = 22;
@@ -53,7 +53,7 @@ struct Agent {
     decoder: Decoder,
     signals: SignalDescriptor,
     ssh: TcpListener,
-    sshd: Program,
+    sshd: HostProgram,
     command: Option<Running>,
 }
 
@@ -78,7 +78,7 @@ impl Agent {
             decoder: Decoder::default(),
             signals: SignalDescriptor::new(&watched, true).map_err(system("cannot watch signals"))?,
             ssh: TcpListener::bind((Ipv4Addr::UNSPECIFIED, SSH_PORT)).map_err(system("cannot listen for ssh"))?,
-            sshd: Program::new(sshd).arguments(["-i", "-f", SSHD_CONFIG]),
+            sshd: HostProgram::new(sshd).arguments(["-i", "-f", SSHD_CONFIG]),
             command: None,
         })
     }

@@ -9,7 +9,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::cache::{Cache, Store, remove};
 use super::packages;
-use super::program::{Program, collect, find};
+use super::program::{HostProgram, collect, find};
 use super::progress::Progress;
 use super::tools::{Tools, missing_packages};
 use crate::error::{LabError, Result, system};
@@ -67,7 +67,7 @@ impl Host {
         };
         let host =
             Host { apt_get: need("apt-get")?, apt_cache: need("apt-cache")?, dpkg_deb: need("dpkg-deb")?, tar: need("tar")? };
-        let dpkg = Program::new(need("dpkg")?).arguments(["--print-architecture"]).check()?.text();
+        let dpkg = HostProgram::new(need("dpkg")?).arguments(["--print-architecture"]).check()?.text();
         match dpkg.trim() {
             "amd64" => Ok(host),
             other => Err(LabError::Unsupported(other.to_owned())),
@@ -154,11 +154,11 @@ impl Workshop<'_> {
     /// would replace.
     fn unpack(&self, package: &Package, target: &Path, without: &[&str]) -> Result<()> {
         let (reader, writer) = pipe_with(PipeFlags::CLOEXEC).map_err(system("cannot create a pipe"))?;
-        let sender = Program::new(&self.host.dpkg_deb).arguments(["--fsys-tarfile".as_ref(), package.file.as_os_str()]);
+        let sender = HostProgram::new(&self.host.dpkg_deb).arguments(["--fsys-tarfile".as_ref(), package.file.as_os_str()]);
         let sender = sender.start([None, Some(std::os::fd::AsFd::as_fd(&writer)), None], &[])?;
         drop(writer);
         let excluded = without.iter().map(|path| format!("--exclude={path}"));
-        let receiver = Program::new(&self.host.tar)
+        let receiver = HostProgram::new(&self.host.tar)
             .arguments(["-x", "--keep-directory-symlink", "--no-same-owner", "--no-same-permissions", "-C"])
             .arguments([target])
             .arguments(excluded);
@@ -185,8 +185,8 @@ impl Workshop<'_> {
         fs::write(self.root.join("initramfs.cpio"), archive).map_err(system("cannot write the initial file system"))
     }
 
-    fn apt(&self, program: &Path, state: &Path) -> Program {
-        Program::new(program).arguments(packages::options(state))
+    fn apt(&self, program: &Path, state: &Path) -> HostProgram {
+        HostProgram::new(program).arguments(packages::options(state))
     }
 
     fn directory(&self, name: &str) -> Result<PathBuf> {

@@ -24,7 +24,7 @@ const DETAIL_LINES: usize = 8;
 
 /// A program and its arguments.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct HostProgram {
     path: PathBuf,
     arguments: Vec<OsString>,
     directory: Option<PathBuf>,
@@ -55,10 +55,10 @@ impl Outcome {
     }
 }
 
-impl Program {
+impl HostProgram {
     /// The program in the file `path`.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Program { path: path.into(), arguments: Vec::new(), directory: None, libraries: None, input: Vec::new() }
+        HostProgram { path: path.into(), arguments: Vec::new(), directory: None, libraries: None, input: Vec::new() }
     }
 
     /// Adds arguments.
@@ -204,8 +204,8 @@ fn has_ended(handle: &OwnedFd) -> Result<bool> {
 mod tests {
     use super::*;
 
-    fn shell(script: &str) -> Program {
-        Program::new("/bin/sh").arguments(["-c", script])
+    fn shell(script: &str) -> HostProgram {
+        HostProgram::new("/bin/sh").arguments(["-c", script])
     }
 
     #[test]
@@ -227,6 +227,6 @@ mod tests {
     fn names_are_found_along_the_path() {
         assert!(find("sh").is_some_and(|file| file.ends_with("sh")));
         assert_eq!(find("no-such-program-of-ours"), None);
-        assert!(Program::new("/nonexistent").run().is_err());
+        assert!(HostProgram::new("/nonexistent").run().is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::program::{Program, find, is_executable};
+use super::program::{HostProgram, find, is_executable};
 use crate::error::{LabError, Result};
 
 /// Programs and the Debian packages that hold them. A package is fetched if the host lacks one of
@@ -70,10 +70,10 @@ impl Tools {
     }
 
     /// A program, ready for its arguments.
-    pub fn program(&self, name: &'static str) -> Result<Program> {
+    pub fn program(&self, name: &'static str) -> Result<HostProgram> {
         let remedy = "remove the directory ferry/lab in your cache directory, so that everything is fetched again";
         let found = self.find(name).ok_or(LabError::Missing { program: name, purpose: "to run", remedy })?;
-        Ok(Program::new(found.path).libraries(found.libraries))
+        Ok(HostProgram::new(found.path).libraries(found.libraries))
     }
 
     /// Whether host and tree together hold every program.

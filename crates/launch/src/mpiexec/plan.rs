@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::hosts::{self, Host};
 use super::placement;
 use super::request::{App, Inherit, Request, Stdin};
-use super::words::{Input, Output, Plan, Program};
+use super::words::{Input, Output, Plan, ProgramCommand};
 use crate::environment as env;
 
 /// The nodes of a job and their ranks.
@@ -70,7 +70,7 @@ fn named_once(named: &[Host]) -> Result<Vec<Host>, Fault> {
 
 /// What each node of the layout has to start.
 pub fn plans(request: &Request, layout: &Layout, job_id: &str, secret: &str) -> Result<Vec<Plan>, Fault> {
-    let own: Vec<Program> = request.apps.iter().map(|app| program(request, app)).collect();
+    let own: Vec<ProgramCommand> = request.apps.iter().map(|app| program(request, app)).collect();
     let nodes: Vec<usize> = layout.seats.iter().map(|(node, _)| *node).collect();
     let mapping = placement::mapping(&nodes);
     let directory = std::env::current_dir();
@@ -123,8 +123,8 @@ fn input(request: &Request, site: &Site) -> Input {
     }
 }
 
-fn program(request: &Request, app: &App) -> Program {
-    Program {
+fn program(request: &Request, app: &App) -> ProgramCommand {
+    ProgramCommand {
         arguments: app.command.clone(),
         variables: environment(request, app).into_iter().collect(),
         host_variables: match inherit(request, app) {
@@ -155,11 +155,11 @@ const HOST_VARIABLES: &[&str] = &[
 ];
 
 /// A program as it runs on another host, from the same directory.
-fn elsewhere(program: &Program, here: &OsStr) -> Program {
+fn elsewhere(program: &ProgramCommand, here: &OsStr) -> ProgramCommand {
     let is_theirs = |name: &OsString| program.host_variables.iter().any(|theirs| name == theirs.as_str());
     let here = std::path::Path::new(here);
     let directory = program.directory.as_deref().map_or_else(|| here.to_owned(), |directory| here.join(directory));
-    Program {
+    ProgramCommand {
         arguments: program.arguments.clone(),
         variables: program.variables.iter().filter(|(name, _)| !is_theirs(name)).cloned().collect(),
         host_variables: program.host_variables.clone(),

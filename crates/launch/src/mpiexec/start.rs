@@ -23,7 +23,7 @@ use super::limits;
 use super::output::{Stream, create_file, duplicate};
 use super::program;
 use super::shared_heap;
-use super::words::{Input, Output, Plan, Program};
+use super::words::{Input, Output, Plan, ProgramCommand};
 use crate::environment as env;
 use crate::ranges;
 
@@ -230,7 +230,7 @@ struct Places {
     older: Option<PathBuf>,
 }
 
-fn prepare<'a>(program: &'a Program, places: &Places) -> Result<Prepared<'a>, Fault> {
+fn prepare<'a>(program: &'a ProgramCommand, places: &Places) -> Result<Prepared<'a>, Fault> {
     let theirs = program.host_variables.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
     let mut variables: BTreeMap<OsString, OsString> = theirs.chain(program.variables.iter().cloned()).collect();
     let path = variables.get(OsStr::new("PATH")).map(OsString::as_os_str);

@@ -29,7 +29,7 @@ pub struct Plan {
     /// The ranks of this node, ascending, and the program that each runs.
     pub seats: Vec<(usize, usize)>,
     /// The programs of the command line.
-    pub programs: Vec<Program>,
+    pub programs: Vec<ProgramCommand>,
     /// See [`Bind`].
     pub bind: Bind,
     /// Say where ranks run.
@@ -46,7 +46,7 @@ pub struct Plan {
 
 /// A program of the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Program {
+pub struct ProgramCommand {
     /// Its name as typed, and arguments.
     pub arguments: Vec<OsString>,
     /// Its environment, without what tells a rank who it is.
@@ -267,7 +267,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn plan() -> Plan {
-        let program = Program {
+        let program = ProgramCommand {
             arguments: vec!["a".into(), "b c".into()],
             variables: vec![("X".into(), "y".into())],
             host_variables: vec!["HOSTNAME".into()],
