@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process
 use super::descendants;
 use super::fault::Fault;
 use super::keyboard::Keyboard;
-use super::verdict::{signal_name, signal_status};
+use super::cause::{signal_name, signal_status};
 
 /// Time between two looks whether a job in the background whose input is the terminal has been
 /// brought to the foreground.

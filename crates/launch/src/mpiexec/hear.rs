@@ -9,7 +9,7 @@ use super::plan::Layout;
 use super::remote::AgentState;
 use super::request::Request;
 use super::run::{JobPhase, Launcher};
-use super::verdict::{Cause, Who};
+use super::cause::{Cause, Who};
 use super::words::{News, Order};
 use crate::pmi::server::{CONNECTED, Phase, SPAWN};
 use crate::pmi::space::{FromKeySpace, ToKeySpace};

@@ -17,7 +17,7 @@ use super::remote::{AgentState, Remote};
 use super::request::Request;
 use super::run::Launcher;
 use super::shell::{Shell, VARIABLE};
-use super::verdict::Cause;
+use super::cause::Cause;
 use super::words::{Input, Order, Plan};
 
 /// Agents that are called at once: sshd turns away more than a few connections that have not

@@ -25,7 +25,7 @@
 //! - [`keyboard`]: what is typed on the terminal, a line at a time
 //! - [`descendants`]: everything the ranks started
 //! - [`diagnosis`]: one report about the whole job, from what its ranks say of themselves
-//! - [`verdict`]: why a job failed, as a sentence and a status
+//! - [`cause`]: why a job failed, as a sentence and a status
 //! - [`fault`]: why it could not start
 
 pub mod agent;
@@ -65,7 +65,7 @@ pub mod spawned;
 pub mod start;
 mod survive;
 pub mod table;
-pub mod verdict;
+pub mod cause;
 pub mod words;
 
 use std::ffi::OsString;

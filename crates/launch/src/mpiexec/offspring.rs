@@ -16,7 +16,7 @@ use super::fault::Fault;
 use super::request::Request;
 use super::run::{JobPhase, Launcher};
 use super::spawned::OPTION;
-use super::verdict::{Cause, signal_status};
+use super::cause::{Cause, signal_status};
 use super::words::Order;
 use crate::environment as env;
 use crate::pmi::message::escape;

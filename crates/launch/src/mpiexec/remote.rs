@@ -17,7 +17,7 @@ use super::fault::Fault;
 use super::link::{Inbound, frame};
 use super::outbox::write_some;
 use super::shell::Shell;
-use super::verdict::signal_name;
+use super::cause::signal_name;
 use super::words::{News, Order};
 
 /// How long a remote shell may take to end after everything it was for has ended.

@@ -26,7 +26,7 @@ use super::plan::{self, Layout};
 use super::remote::{AgentState, Remote, RemoteEvent};
 use super::request::Request;
 use super::spawned::{self, StartListener};
-use super::verdict::Cause;
+use super::cause::Cause;
 use super::words::{Order, Output};
 use crate::names::Names;
 use crate::pmi::space::Space;

@@ -17,7 +17,7 @@ use super::hosts;
 use super::options;
 use super::request::{App, Bind, Request, Stdin};
 use super::run;
-use super::verdict::Cause;
+use super::cause::Cause;
 use crate::environment as env;
 use crate::pmi::message::escape;
 use crate::spawn::{FAILED, LAST, MAX_BYTES, STARTED, SpawnOrder};

@@ -2,7 +2,7 @@
 
 use super::hear::Member;
 use super::run::{JobPhase, Launcher};
-use super::verdict::Cause;
+use super::cause::Cause;
 use super::words::Order;
 use crate::pmi::server::Phase;
 use crate::pmi::space::ToKeySpace;
