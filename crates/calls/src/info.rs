@@ -44,7 +44,7 @@ pub fn startup(cx: &Cx, command: Vec<Vec<u8>>) -> Startup {
 /// Processes of the job: at all times the same, so before the first `MPI_Init` as the launcher's
 /// variables say.
 fn max_processes(cx: &Cx) -> Option<u32> {
-    if cell::has_process() { Some(cx.with(|p| p.size as u32)) } else { ferry_core::launcher::promised_size() }
+    if cell::has_process() { Some(cx.with(|p| p.world.size as u32)) } else { ferry_core::launcher::promised_size() }
 }
 
 /// The words of this process's command line.

@@ -105,7 +105,7 @@ pub fn end(cx: &Cx, leave: impl FnOnce(&mut Process)) -> Result<()> {
     }
     settle(cx);
     win::progress::end(cx);
-    let is_told = cx.with(|p| std::mem::replace(&mut p.has_reported, true));
+    let is_told = cx.with(|p| std::mem::replace(&mut p.world.has_reported, true));
     let shown = if is_told { Ok(()) } else { last_words(cx) };
     events::raise(cx);
     let left = cx.with(Process::leave);

@@ -9,7 +9,7 @@ use crate::report::{receive, send};
 
 /// Gathers the summaries of all ranks, and writes them as lines of numbers. All ranks call it.
 pub fn write(cx: &Cx) -> Result<()> {
-    let (path, rank, size) = cx.with(|p| (p.settings.record.clone(), p.rank(), p.size as u32));
+    let (path, rank, size) = cx.with(|p| (p.settings.record.clone(), p.rank(), p.world.size as u32));
     if path.is_empty() {
         return Ok(());
     }

@@ -25,7 +25,7 @@ const TAG: i32 = 0;
 
 /// Gathers the counts of all ranks and shows them as the settings say. All ranks call it.
 pub fn show(cx: &Cx) -> Result<()> {
-    let (stats, rank, size) = cx.with(|p| (p.settings.stats.clone(), p.rank(), p.size as u32));
+    let (stats, rank, size) = cx.with(|p| (p.settings.stats.clone(), p.rank(), p.world.size as u32));
     if stats == Stats::Off {
         return Ok(());
     }
@@ -64,7 +64,7 @@ fn failed(place: &str, error: &std::io::Error) -> Error {
 fn rows(p: &Process) -> Vec<Row> {
     let from = p.rank();
     let mut rows = Vec::new();
-    for to in 0..p.size as u32 {
+    for to in 0..p.world.size as u32 {
         let traffic = p.engine.traffic(to);
         let transport = p.transport_to(to);
         let short = if to == from { Protocol::Local } else { Protocol::Eager };

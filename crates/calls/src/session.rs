@@ -32,7 +32,7 @@ pub fn check(cx: &Cx, session: MPI_Session, info: MPI_Info) -> Result<()> {
 pub fn members(cx: &Cx, session: MPI_Session, name: &[u8]) -> Result<ferry_core::group::Group> {
     cx.with(|p| {
         p.sessions.find(session.0)?;
-        Ok::<_, Error>(ProcessSet::named(name)?.group(p.rank(), p.size as u32, p.engine.node().members()))
+        Ok::<_, Error>(ProcessSet::named(name)?.group(p.rank(), p.world.size as u32, p.engine.node().members()))
     })
 }
 

@@ -264,16 +264,16 @@ impl Process {
         hang_watch.next_ns = now_ns + LOOK_NS;
         if hang_watch.moves != hang_watch.seen_moves {
             (hang_watch.seen_moves, hang_watch.complaints) = (hang_watch.moves, 0);
-            self.watch.moved_ns = now_ns;
+            self.waits.watch.moved_ns = now_ns;
         }
         if hang_watch.slot.is_none() {
             hang_watch.attending = Some(question::attend());
         }
         let waiting = Waiting { call, since_ns: hang_watch.since_ns, awaited };
-        hang_watch.slot = Some(self.watch.note(hang_watch.slot, waiting));
+        hang_watch.slot = Some(self.waits.watch.note(hang_watch.slot, waiting));
         self.stamp(now_ns);
         if is_threaded && self.is_worth_a_look_at_threads(hang_watch, now_ns) {
-            self.watch.note_sleepers(&threads::all(), now_ns);
+            self.waits.watch.note_sleepers(&threads::all(), now_ns);
         }
         let is_asked = self.attend(is_asked, is_threaded, now_ns);
         if is_asked {
@@ -287,16 +287,16 @@ impl Process {
     /// looked at just before.
     fn is_worth_a_look_at_threads(&mut self, hang_watch: &HangWatch, now_ns: u64) -> bool {
         let patience_ns = self.settings.watchdog.map_or(PATIENCE_S, |patience| patience.get().into()) * 1_000_000_000;
-        let is_still = now_ns.saturating_sub(hang_watch.since_ns.max(self.watch.moved_ns)) >= patience_ns / 4;
-        is_still && now_ns >= self.watch.threads_ns + LOOK_NS
+        let is_still = now_ns.saturating_sub(hang_watch.since_ns.max(self.waits.watch.moved_ns)) >= patience_ns / 4;
+        is_still && now_ns >= self.waits.watch.threads_ns + LOOK_NS
     }
 
     /// The wait is over.
     pub fn end_hang_watch(&mut self, hang_watch: &mut HangWatch) {
         if let Some(slot) = hang_watch.slot.take() {
-            self.watch.waits[slot] = None;
+            self.waits.watch.waits[slot] = None;
             // Something came for it.
-            self.watch.moved_ns = clock::now_ns();
+            self.waits.watch.moved_ns = clock::now_ns();
         }
         hang_watch.attending = None;
     }
@@ -308,33 +308,34 @@ impl Process {
     /// need this one.
     #[must_use]
     pub fn note_fruitless(&mut self, call: &'static str) -> bool {
-        self.watch.fruitless = self.watch.fruitless.wrapping_add(1);
-        if self.watch.fruitless.is_multiple_of(POLLS_A_LOOK) {
+        self.waits.watch.fruitless = self.waits.watch.fruitless.wrapping_add(1);
+        if self.waits.watch.fruitless.is_multiple_of(POLLS_A_LOOK) {
             self.look_while_polling(call);
         }
-        self.watch.fruitless.is_multiple_of(POLLS_A_TURN) && self.engine.oversubscribed()
+        self.waits.watch.fruitless.is_multiple_of(POLLS_A_TURN) && self.engine.oversubscribed()
     }
 
     /// A call that does not wait found something.
     #[inline]
     pub fn note_fruitful(&mut self) {
-        self.watch.fruitful = self.watch.fruitful.wrapping_add(1);
+        self.waits.watch.fruitful = self.waits.watch.fruitful.wrapping_add(1);
     }
 
     #[cold]
     fn look_while_polling(&mut self, call: &'static str) {
         let (now_ns, is_asked) = (clock::now_ns(), question::take());
-        self.watch.polls = Some((call, now_ns));
-        self.watch.polling.look(now_ns, clock::processor_ns());
-        if is_asked || now_ns >= self.watch.next_ns {
-            self.watch.next_ns = now_ns + LOOK_NS;
-            let sent =
-                (0..self.size as u32).map(|peer| self.engine.traffic(peer)).map(|to| to.eager.messages + to.rendezvous.messages);
-            let activity = self.watch.fruitful.wrapping_add(self.watch.moved_ns).wrapping_add(sent.sum());
-            self.watch.polling.compare(now_ns, activity);
+        self.waits.watch.polls = Some((call, now_ns));
+        self.waits.watch.polling.look(now_ns, clock::processor_ns());
+        if is_asked || now_ns >= self.waits.watch.next_ns {
+            self.waits.watch.next_ns = now_ns + LOOK_NS;
+            let sent = (0..self.world.size as u32)
+                .map(|peer| self.engine.traffic(peer))
+                .map(|to| to.eager.messages + to.rendezvous.messages);
+            let activity = self.waits.watch.fruitful.wrapping_add(self.waits.watch.moved_ns).wrapping_add(sent.sum());
+            self.waits.watch.polling.compare(now_ns, activity);
             self.stamp(now_ns);
             if self.attend(is_asked, false, now_ns) {
-                self.watch.next_ns = now_ns;
+                self.waits.watch.next_ns = now_ns;
             }
             self.complain_while_polling(now_ns);
         }
@@ -343,12 +344,12 @@ impl Process {
     /// As [`Process::complain`], for a program that polls.
     fn complain_while_polling(&mut self, now_ns: u64) {
         let Some(patience) = self.settings.watchdog else { return };
-        let still_ns = now_ns.saturating_sub(self.watch.polling.since_ns);
+        let still_ns = now_ns.saturating_sub(self.waits.watch.polling.since_ns);
         let times = still_ns / (u64::from(patience.get()) * 1_000_000_000);
-        if times <= self.watch.polling.complaints {
+        if times <= self.waits.watch.polling.complaints {
             return;
         }
-        self.watch.polling.complaints = times;
+        self.waits.watch.polling.complaints = times;
         if let Some(launcher) = self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) {
             // Whether the launcher hears it shows at the next question.
             let _ = launcher.complain(still_ns / 1_000_000_000);
@@ -358,7 +359,7 @@ impl Process {
     /// Whether the program has polled in vain for as long as the watchdog's patience lasts.
     fn polls_in_vain(&self, now_ns: u64) -> bool {
         let patience_ns = self.settings.watchdog.map_or(PATIENCE_S, |patience| patience.get().into()) * 1_000_000_000;
-        let Polling { since_ns, seen_ns, .. } = self.watch.polling;
+        let Polling { since_ns, seen_ns, .. } = self.waits.watch.polling;
         now_ns.saturating_sub(seen_ns) < POLL_MEMORY_NS && now_ns.saturating_sub(since_ns) >= patience_ns
     }
 
@@ -372,35 +373,35 @@ impl Process {
             }
             return false;
         };
-        if self.watch.is_deaf {
+        if self.waits.watch.is_deaf {
             return false;
         }
-        let answered = match self.watch.question.take() {
-            None => launcher.question().map(|question| self.watch.question = question),
+        let answered = match self.waits.watch.question.take() {
+            None => launcher.question().map(|question| self.waits.watch.question = question),
             Some(question) => {
                 let report = self.report(is_threaded, now_ns).to_line();
                 self.launcher.as_mut().map_or(Ok(()), |launcher| launcher.answer(question, &report))
             }
         };
         // A launcher that is gone ends the job by other means.
-        self.watch.is_deaf = answered.is_err();
-        self.watch.question.is_some()
+        self.waits.watch.is_deaf = answered.is_err();
+        self.waits.watch.question.is_some()
     }
 
     /// Nobody collects reports: prints this process's own.
     fn tell(&self, is_threaded: bool, now_ns: u64) {
         let report = self.report(is_threaded, now_ns);
-        let text = match self.size {
+        let text = match self.world.size {
             1 => text::job(&JobReport::new(String::new(), now_ns, vec![RankStanding::Inside(Box::new(report))])),
             _ => text::rank(&report),
         };
-        crate::say(format!("rank {} of {}:\n{text}", self.rank(), self.size).trim_end());
+        crate::say(format!("rank {} of {}:\n{text}", self.rank(), self.world.size).trim_end());
     }
 
     /// Tells the launcher, once in the time of `FERRY_WATCHDOG`, that nothing moves.
     fn complain(&mut self, hang_watch: &mut HangWatch, is_threaded: bool, now_ns: u64) {
         let Some(patience) = self.settings.watchdog else { return };
-        let still_ns = now_ns.saturating_sub(hang_watch.since_ns.max(self.watch.moved_ns));
+        let still_ns = now_ns.saturating_sub(hang_watch.since_ns.max(self.waits.watch.moved_ns));
         let times = still_ns / (u64::from(patience.get()) * 1_000_000_000);
         if times <= hang_watch.complaints {
             return;
@@ -409,7 +410,7 @@ impl Process {
         match self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) {
             // Whether the launcher hears it shows at the next question.
             Some(launcher) => _ = launcher.complain(still_ns / 1_000_000_000),
-            None if self.size == 1 => self.complain_alone(is_threaded, still_ns, now_ns),
+            None if self.world.size == 1 => self.complain_alone(is_threaded, still_ns, now_ns),
             None => {}
         }
     }
@@ -417,7 +418,7 @@ impl Process {
     fn complain_alone(&mut self, is_threaded: bool, still_ns: u64, now_ns: u64) {
         let ranks = vec![RankStanding::Inside(Box::new(self.report(is_threaded, now_ns)))];
         let report = JobReport::new(String::new(), now_ns, ranks);
-        if report.hangs && !std::mem::replace(&mut self.watch.has_told, true) {
+        if report.hangs && !std::mem::replace(&mut self.waits.watch.has_told, true) {
             let heading = format!("nothing has moved for {} s (FERRY_WATCHDOG=off switches this off):", still_ns / 1_000_000_000);
             crate::say(format!("{heading}\n{}", text::job(&report)).trim_end());
         }
@@ -425,26 +426,26 @@ impl Process {
 
     /// Notes which operations there are, about once a second.
     fn stamp(&mut self, now_ns: u64) {
-        if now_ns < self.watch.stamped_ns + 4 * LOOK_NS {
+        if now_ns < self.waits.watch.stamped_ns + 4 * LOOK_NS {
             return;
         }
-        self.watch.stamped_ns = now_ns;
-        let old = std::mem::take(&mut self.watch.stamps);
+        self.waits.watch.stamped_ns = now_ns;
+        let old = std::mem::take(&mut self.waits.watch.stamps);
         let alive = self.engine.operations().filter(|(_, operation)| !operation.is_done()).take(STAMPED_MAX);
-        self.watch.stamps = alive.map(|(handle, _)| (handle, old.get(&handle).copied().unwrap_or(now_ns))).collect();
+        self.waits.watch.stamps = alive.map(|(handle, _)| (handle, old.get(&handle).copied().unwrap_or(now_ns))).collect();
     }
 
     /// What this process says of itself now.
     fn report(&self, is_threaded: bool, now_ns: u64) -> RankReport {
-        let waits = self.watch.waits.iter().flatten();
-        let others = if is_threaded { self.watch.others(&threads::all()) } else { Others::default() };
+        let waits = self.waits.watch.waits.iter().flatten();
+        let others = if is_threaded { self.waits.watch.others(&threads::all()) } else { Others::default() };
         let mut report = RankReport {
             rank: self.rank(),
             pid: std::process::id(),
             at_ns: now_ns,
-            moved_ns: self.watch.moved_ns.max(others.asleep_since_ns),
+            moved_ns: self.waits.watch.moved_ns.max(others.asleep_since_ns),
             free_threads: others.awake.saturating_sub(waits.clone().count() as u32),
-            polls: self.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
+            polls: self.waits.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
             polls_in_vain: self.polls_in_vain(now_ns),
             foreign: self.comms.peers.foreign().map(|number| (number, self.comms.peers.name(number))).collect(),
             ..RankReport::default()
@@ -623,7 +624,7 @@ impl Process {
 
     /// Until all processes of the node have come.
     pub fn describe_arrival(&self) -> Awaited {
-        let absent = (0..self.size as u32).filter(|rank| !self.engine.node().has_attached(*rank)).collect();
+        let absent = (0..self.world.size as u32).filter(|rank| !self.engine.node().has_attached(*rank)).collect();
         Awaited::one(Await::Ranks(absent, "call MPI_Init"))
     }
 
@@ -651,7 +652,7 @@ impl Process {
             tag: wanted_tag(operation.tag),
             bytes,
             stage: stage(operation, kind == Kind::Send && bytes <= self.engine.eager_max() as u64),
-            seen_ns: self.watch.stamps.get(&handle).copied(),
+            seen_ns: self.waits.watch.stamps.get(&handle).copied(),
             is_freed: operation.is_orphan,
         });
     }

@@ -10,7 +10,7 @@ impl Process {
     /// settings ask, or as is best where they leave the choice.
     pub fn fallback_warning(&mut self) -> Option<String> {
         let (me, wanted) = (self.rank(), self.settings.large_messages);
-        let mut refused = (0..self.size as u32).filter_map(|peer| self.refusal(wanted, peer).map(|why| (peer, why)));
+        let mut refused = (0..self.world.size as u32).filter_map(|peer| self.refusal(wanted, peer).map(|why| (peer, why)));
         let (first, why) = refused.next()?;
         if wanted.is_none() && first < me {
             // That rank says it.

@@ -70,13 +70,13 @@ impl Process {
         self.open_neighbors();
         self.open_adapter();
         let told = self.open_network()?.own().encode();
-        Ok((self.introductions.begin(), told))
+        Ok((self.other_jobs.introductions.begin(), told))
     }
 
     /// An introduction is over: whom it has met has a communicator, or will be forgotten. To be
     /// called once for each.
     pub fn end_introduction(&mut self, introduction: IntroductionNumber) {
-        self.introductions.end(introduction);
+        self.other_jobs.introductions.end(introduction);
         if let Some(network) = self.engine.device_mut().network_mut() {
             network.end_introduction();
         }
@@ -87,7 +87,7 @@ impl Process {
         if self.engine.device().network().is_none_or(Network::has_neighbors) {
             return;
         }
-        if let Ok(neighbors) = Neighbors::new(self.engine.node(), self.comms.peers.own(), self.size as u32) {
+        if let Ok(neighbors) = Neighbors::new(self.engine.node(), self.comms.peers.own(), self.world.size as u32) {
             let device = self.engine.device_mut();
             device.sleep_at_doorbell();
             if let Some(network) = device.network_mut() {
@@ -122,16 +122,16 @@ impl Process {
         let config = Config {
             job: own.job,
             rank: own.rank,
-            ranks: self.size as u32,
-            secret: &self.secret,
-            host: &self.host,
+            ranks: self.world.size as u32,
+            secret: &self.world.secret,
+            host: &self.world.host,
             interfaces: &self.settings.tcp_interfaces,
             timeout: Duration::from_secs(u64::from(self.settings.tcp_timeout.get())),
         };
         let listening = Listening::open(&config).map_err(|error| other(&error))?;
         let never = |rank| Err(format!("rank {rank} is on this node"));
         let tcp = TcpDevice::new(listening, Box::new(never)).map_err(|error| other(&error))?;
-        Ok(Network::tcp(tcp, self.size))
+        Ok(Network::tcp(tcp, self.world.size))
     }
 
     /// Gets to know the processes that have introduced themselves so in return, some of which may
@@ -144,7 +144,7 @@ impl Process {
         self.tell_connected(true);
         let numbers: Result<Vec<u32>> = introductions.iter().map(|introduction| self.meet_one(introduction)).collect();
         self.engine.add_peers(self.comms.peers.count());
-        self.introductions.note(introduction, numbers.as_deref().unwrap_or_default());
+        self.other_jobs.introductions.note(introduction, numbers.as_deref().unwrap_or_default());
         numbers
     }
 
@@ -188,12 +188,14 @@ impl Process {
     /// Tells the launcher of a process that was spawned whether that has to do with other jobs: if
     /// not, it may fail without harm to those that wanted it.
     fn tell_connected(&mut self, is_connected: bool) {
-        let Some(launcher) = self.launcher.as_ref().filter(|_| parent_port().is_some() && self.is_parted == is_connected) else {
+        let Some(launcher) =
+            self.launcher.as_ref().filter(|_| parent_port().is_some() && self.other_jobs.is_parted == is_connected)
+        else {
             return;
         };
         // A launcher that does not listen has ended, and this process is about to.
         let _ = launcher.tell_connected(is_connected);
-        self.is_parted = !is_connected;
+        self.other_jobs.is_parted = !is_connected;
     }
 
     fn is_known(&self, number: u32) -> bool {
@@ -201,7 +203,7 @@ impl Process {
         let of_comms = self.comms.iter().any(|(_, comm)| has(comm.group()) || comm.remote().is_some_and(has));
         let is_busy = || self.engine.operations().any(|(_, operation)| operation.peer == number);
         of_comms
-            || self.introductions.have_met(number)
+            || self.other_jobs.introductions.have_met(number)
             || is_busy()
             || self.groups.any(has)
             || self.windows.any_group(has)

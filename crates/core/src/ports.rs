@@ -55,10 +55,10 @@ impl Process {
     /// # Errors
     /// `MPI_ERR_OTHER` if there is no socket or no address.
     pub fn open_port(&mut self) -> Result<String> {
-        let port = Port::open(&self.host, &self.settings.tcp_interfaces)
+        let port = Port::open(&self.world.host, &self.settings.tcp_interfaces)
             .map_err(|error| Error::new(mpi::MPI_ERR_OTHER, format!("no port can be opened: {error}")))?;
         let name = port.name();
-        self.ports.0.insert(name.clone(), Arc::new(port));
+        self.other_jobs.ports.0.insert(name.clone(), Arc::new(port));
         Ok(name)
     }
 }

@@ -14,12 +14,12 @@ use crate::collective::Collectives;
 use crate::collective::direct::Direct;
 use crate::collective::puts::Puts;
 use crate::comm::{Comm, Comms};
+use crate::completed::CompletedRequests;
 use crate::costs::Learning;
 use crate::diagnosis::Watch;
 use crate::file::Files;
 use crate::foreign::Introductions;
 use crate::group::Groups;
-use crate::completed::CompletedRequests;
 use crate::job::Job;
 use crate::launcher::Launcher;
 use crate::nodes::NodeMap;
@@ -74,17 +74,10 @@ pub struct Process {
     pub direct: Direct,
     /// Windows of one-sided communication.
     pub windows: Windows,
-    /// Ports that were opened.
-    pub ports: Ports,
-    /// Names that it has published.
-    pub services: Services,
-    /// The communicator with the processes that wanted this one, if such there are.
-    pub parent: Option<usize>,
-    /// The launcher of this process, which was spawned, knows that it has nothing to do with other
-    /// jobs any more.
-    pub is_parted: bool,
-    /// Times that some thread has looked for progress.
-    pub looks: u64,
+    /// What it has to do with other jobs.
+    pub other_jobs: OtherJobs,
+    /// How its calls wait.
+    pub waits: Waits,
     /// Partitioned sends made so far: each has a number.
     pub channels: u64,
     /// The buffer of buffered sends.
@@ -93,33 +86,65 @@ pub struct Process {
     pub settings: Settings,
     /// The connection to the launcher, if there is one.
     pub launcher: Option<Launcher>,
+    /// What it knows of its job and of itself in it.
+    pub world: World,
+    /// What a job needs that survives the death of processes.
+    pub resilience: Option<Box<Resilience>>,
+    /// What is to be found out about costs.
+    pub(crate) learning: Learning,
+}
+
+/// What a process knows of its job and of itself in it.
+pub struct World {
     /// Processes in `MPI_COMM_WORLD`.
     pub size: usize,
+    /// `MPI_APPNUM`.
+    pub appnum: i32,
     /// By which processes of the job know each other on networks.
     pub(crate) secret: String,
     /// Name of this host, for messages to people.
     pub(crate) host: String,
     /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no
     /// `MPI_COMM_WORLD`.
-    pub world_level: Option<i32>,
+    pub level: Option<i32>,
     /// Whether `FERRY_STATS` has been served.
     pub has_reported: bool,
+    /// The process id.
+    pid: u32,
+}
+
+/// What a process has to do with other jobs.
+#[derive(Default)]
+pub struct OtherJobs {
+    /// Ports that were opened.
+    pub ports: Ports,
+    /// Names that were published.
+    pub services: Services,
+    /// The communicator with the processes that wanted this one, if such there are.
+    pub parent: Option<usize>,
+    /// The launcher of this process, which was spawned, knows that it has nothing to do with other
+    /// jobs any more.
+    pub is_parted: bool,
+    /// Introductions to processes of other jobs that are under way.
+    pub introductions: Introductions,
+}
+
+/// How the calls of a process wait.
+pub struct Waits {
     /// See [`crate::wait::Waiter::first_looks`].
     pub first_looks: u32,
-    /// `MPI_APPNUM`.
-    pub appnum: i32,
+    /// Times that some thread has looked for progress.
+    pub looks: u64,
     /// Time that blocking calls spent after they had stopped polling, in nanoseconds.
     pub waited_ns: u64,
     /// What calls that wait for long have noted.
     pub watch: Watch,
-    /// What a job needs that survives the death of processes.
-    pub resilience: Option<Box<Resilience>>,
-    /// Introductions to processes of other jobs that are under way.
-    pub introductions: Introductions,
-    /// What is to be found out about costs.
-    pub(crate) learning: Learning,
-    /// Its process id.
-    pid: u32,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Waits { first_looks: FIRST_LOOKS_ALONE, looks: 0, waited_ns: 0, watch: Watch::default() }
+    }
 }
 
 impl Process {
@@ -139,6 +164,8 @@ impl Process {
         if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {
             comms.nodes = Some(NodeMap::new(size, Box::new(move |rank, key| launcher.fetch(rank, key))));
         }
+        let pid = std::process::id();
+        let world = World { size, appnum: appnum as i32, secret, host, level: None, has_reported: false, pid };
         let mut process = Process {
             engine,
             comms,
@@ -155,28 +182,15 @@ impl Process {
             sources: ProgressSources::default(),
             direct,
             windows: Windows::default(),
-            ports: Ports::default(),
-            services: Services::default(),
-            parent: None,
-            is_parted: false,
-            looks: 0,
+            other_jobs: OtherJobs::default(),
+            waits: Waits::default(),
             channels: 0,
             attached: AttachedBuffer::default(),
-            first_looks: FIRST_LOOKS_ALONE,
             settings,
             launcher,
-            size,
-            secret,
-            host,
-            world_level: None,
-            has_reported: false,
-            appnum: appnum as i32,
-            waited_ns: 0,
-            watch: Watch::default(),
+            world,
             resilience: None,
-            introductions: Introductions::default(),
             learning: Learning::default(),
-            pid: std::process::id(),
         };
         process.survive_failures();
         process.listen();
@@ -186,13 +200,13 @@ impl Process {
     /// Begins the World Model with a predefined error handler: there are `MPI_COMM_WORLD` and
     /// `MPI_COMM_SELF`.
     pub fn open_world(&mut self, thread_level: i32, errhandler: usize) {
-        self.world_level = Some(thread_level);
+        self.world.level = Some(thread_level);
         self.comms.open_world(errhandler);
     }
 
     /// Ends the World Model.
     pub fn close_world(&mut self) {
-        self.world_level = None;
+        self.world.level = None;
         for comm in [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF] {
             let puts = self.comms.get_mut(comm).map(|comm| std::mem::take(&mut comm.puts));
             self.end_puts(puts.unwrap_or_default());
@@ -203,7 +217,7 @@ impl Process {
 
     /// Whether the World Model is in force or a session is open.
     pub fn is_used(&self) -> bool {
-        self.world_level.is_some() || !self.sessions.is_empty()
+        self.world.level.is_some() || !self.sessions.is_empty()
     }
 
     /// The memory allocation kinds that objects derived from `session` support, or from none.
@@ -217,7 +231,7 @@ impl Process {
     /// Whether this is the process that joined the job, and no child of it that has a copy
     /// (`_Fork`, `clone`: what `fork` makes is told).
     pub fn is_own(&self) -> bool {
-        self.pid == std::process::id()
+        self.world.pid == std::process::id()
     }
 
     /// Tells peers and the launcher that this process may exit now.
@@ -277,7 +291,7 @@ impl Process {
     pub fn adapt(&mut self, is_threaded: bool) {
         let alone = if is_threaded { FIRST_LOOKS_THREADS } else { FIRST_LOOKS_ALONE };
         let automatic = if self.engine.oversubscribed() { FIRST_LOOKS_SHARED } else { alone };
-        self.first_looks = match self.settings.spin {
+        self.waits.first_looks = match self.settings.spin {
             Spin::Auto => automatic,
             Spin::Count(count) => count.min(automatic),
         };

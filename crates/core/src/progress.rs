@@ -148,7 +148,7 @@ impl Process {
 
     #[inline(always)]
     fn go_on_after(&mut self, moved: bool) -> bool {
-        self.looks += 1;
+        self.waits.looks += 1;
         if self.engine.wants_costs() {
             self.learn_costs();
         }

@@ -128,7 +128,7 @@ impl Process {
             copied: counters.bytes_copied,
             ..RdmaCost::default()
         };
-        for to in (0..self.size as u32).filter(|to| self.transport_to(*to) == MessageCarrier::Rdma) {
+        for to in (0..self.world.size as u32).filter(|to| self.transport_to(*to) == MessageCarrier::Rdma) {
             let traffic = self.engine.traffic(to);
             cost.messages += traffic.eager.messages + traffic.rendezvous.messages;
             cost.bytes += traffic.eager.bytes + traffic.rendezvous.bytes;

@@ -12,10 +12,10 @@ use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
 use crate::collective::ongoing::Ongoing;
+use crate::completed::Done;
 use crate::file::pointer::Service;
 use crate::file::request::FileRequest;
 use crate::group::Group;
-use crate::completed::Done;
 use crate::progress::ProgressSource;
 
 /// How a persistent request's present round stands.

@@ -28,7 +28,7 @@ impl Process {
         let (service, port) = (escape(service), escape(port));
         match self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) {
             Some(launcher) => launcher.with(|client| client.publish_name(&service, &port)).map_err(|error| refused(&error)),
-            None => self.services.names().publish(&service, &port).map_err(unnamed),
+            None => self.other_jobs.services.names().publish(&service, &port).map_err(unnamed),
         }
     }
 
@@ -40,7 +40,7 @@ impl Process {
         let service = escape(service);
         match self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) {
             Some(launcher) => launcher.with(|client| client.unpublish_name(&service)).map_err(|error| refused(&error)),
-            None => self.services.names().unpublish(&service).map_err(unnamed),
+            None => self.other_jobs.services.names().unpublish(&service).map_err(unnamed),
         }
     }
 
@@ -52,7 +52,7 @@ impl Process {
         let service = escape(service);
         let port = match self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) {
             Some(launcher) => launcher.with(|client| client.lookup_name(&service)).map_err(|error| refused(&error))?,
-            None => self.services.names().lookup(&service).ok(),
+            None => self.other_jobs.services.names().lookup(&service).ok(),
         };
         Ok(port.map(|port| ferry_launch::pmi::message::unescape(&port)))
     }

@@ -78,7 +78,7 @@ impl Process {
             Source::DirectCalls => self.direct.calls(),
             Source::Puts(count) => self.put_count(count),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
-            Source::WaitingTime => self.waited_ns,
+            Source::WaitingTime => self.waits.waited_ns,
             Source::Naps => totals.naps,
             Source::WindowPuts(amount) => amount_of(totals.window_puts, amount),
             Source::WindowGets(amount) => amount_of(totals.window_gets, amount),
@@ -151,7 +151,7 @@ impl Process {
     /// World ranks of all other processes.
     fn peers(&self) -> impl Iterator<Item = u32> {
         let me = self.rank();
-        (0..self.size as u32).filter(move |rank| *rank != me)
+        (0..self.world.size as u32).filter(move |rank| *rank != me)
     }
 
     fn sent(&self, peer: u32, way: MessageMethod, amount: Amount) -> u64 {

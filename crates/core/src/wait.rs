@@ -73,7 +73,7 @@ impl Waiter {
     /// Looks a blocking receive may take before it posts itself.
     #[inline]
     pub fn first_looks(process: &Process) -> u32 {
-        process.first_looks
+        process.waits.first_looks
     }
 
     /// Something happened: patience begins anew.

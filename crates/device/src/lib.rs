@@ -73,7 +73,7 @@ pub use node::{
     Background, BackgroundOf, CopyStanding, Copying, NoBackground, NoNode, NoShare, NodeCopies, PipeEnd, ShareOf, Stores,
 };
 pub use one_sided::{Atomic, Change, MovesNothing, Notice, OneSided, OneSidedMethods};
-pub use packets::{Body, Placement, Loan, PacketTaken, Packets, Part, ScatterList, Sent, Sink, Unasked};
+pub use packets::{Body, Loan, PacketTaken, Packets, Part, Placement, ScatterList, Sent, Sink, Unasked};
 pub use region::{Access, Extent, Key, RegionId, Regions, RegisterError};
 pub use rendezvous::Rendezvous;
 pub use ticket::{CollectiveTicket, Finished, OneSidedTicket, OperationTicket, Ticket};

@@ -10,9 +10,9 @@
 //! - [`text`]: a report for people
 #![forbid(unsafe_code)]
 
+pub mod findings;
 pub mod graph;
 pub mod hints;
-pub mod findings;
 pub mod needs;
 pub mod report;
 pub mod text;

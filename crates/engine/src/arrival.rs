@@ -9,7 +9,7 @@
 //!   before another thread's part of it by the library lock, which threads give up with a locked
 //!   instruction.
 
-use ferry_device::{Placement, Notice, PacketTaken, ScatterList, Sink};
+use ferry_device::{Notice, PacketTaken, Placement, ScatterList, Sink};
 use ferry_kernels::Sweep;
 use ferry_protocol::cost::Backing;
 use ferry_protocol::matching::Pattern;

@@ -1,6 +1,6 @@
 //! What the engine is shown, in order although it came by two ways.
 
-use ferry_device::{Placement, PacketTaken, ScatterList, Sink};
+use ferry_device::{PacketTaken, Placement, ScatterList, Sink};
 use ferry_protocol::packet::Header;
 
 /// Shows all, and remembers whether the engine wants to see no more.

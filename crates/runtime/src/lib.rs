@@ -10,9 +10,9 @@
 //! Each module needs those before it, and none behind.
 
 pub mod cell;
+pub mod deferred;
 pub mod events;
 pub mod failure;
-pub mod deferred;
 pub mod parking;
 pub mod program;
 pub mod waiting;

@@ -196,7 +196,7 @@ impl Cx {
         if waiter.was_slow() || hang_watch.is_noted() {
             let waited_ns = waiter.slow_ns();
             self.with(|p| {
-                p.waited_ns += waited_ns;
+                p.waits.waited_ns += waited_ns;
                 p.end_hang_watch(hang_watch);
             });
         }

@@ -651,7 +651,7 @@ fn io_vectors(pieces: &[Piece]) -> &[IoVec] {
 mod tests {
     use std::os::fd::AsFd;
 
-    use ferry_device::{Placement, PacketTaken, Part, ScatterList};
+    use ferry_device::{PacketTaken, Part, Placement, ScatterList};
     use ferry_protocol::packet::Kind;
 
     use super::*;

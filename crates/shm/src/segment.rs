@@ -15,7 +15,7 @@ use ferry_sys::{barrier, cpu};
 
 use crate::board;
 use crate::cross_memory::CrossMemory;
-use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, RankBlock, PAIR_BUFFER};
+use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, PAIR_BUFFER, RankBlock};
 use crate::members::Members;
 use crate::neighbors::DoorbellLocation;
 use crate::note::Note;

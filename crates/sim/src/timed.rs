@@ -5,8 +5,8 @@ use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
 
 use ferry_device::{
-    Access, Atomic, Body, CopyError, Device, Finished, Key, Placement, Loan, Lost, Notice, OneSided, OneSidedMethods,
-    OperationTicket, PacketTaken, Packets, Part, RegionId, RegisterError, Rendezvous, ScatterList, Sent, Sink, Ticket, Unasked,
+    Access, Atomic, Body, CopyError, Device, Finished, Key, Loan, Lost, Notice, OneSided, OneSidedMethods, OperationTicket,
+    PacketTaken, Packets, Part, Placement, RegionId, RegisterError, Rendezvous, ScatterList, Sent, Sink, Ticket, Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;

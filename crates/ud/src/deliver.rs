@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use ferry_device::{Placement, PacketTaken, ScatterList, Sink};
+use ferry_device::{PacketTaken, Placement, ScatterList, Sink};
 use ferry_protocol::datagram::DatagramKind;
 use ferry_protocol::packet::Header;
 use ferry_protocol::transfer::Piece;

@@ -1,7 +1,7 @@
 //! What time makes the device do: repeat, acknowledge, ask for what is missing, give up; and what
 //! has to be done before a sleep and at the end.
 
-use ferry_device::{Placement, Lost, PacketTaken, ScatterList, Sink};
+use ferry_device::{Lost, PacketTaken, Placement, ScatterList, Sink};
 use ferry_protocol::datagram::receiving::DELAY_NS;
 use ferry_protocol::datagram::{DatagramKind, MOST_IN_FLIGHT, Sequence};
 use ferry_protocol::packet::Header;

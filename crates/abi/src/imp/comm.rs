@@ -59,7 +59,7 @@ pub(crate) unsafe fn comm_remote_group(cx: &Cx, comm: MPI_Comm, group: Out<MPI_G
 }
 
 pub(crate) unsafe fn comm_get_parent(cx: &Cx, parent: Out<MPI_Comm>) -> Result<()> {
-    let found = cx.with(|p| p.parent).map_or(MPI_Comm::NULL, MPI_Comm);
+    let found = cx.with(|p| p.other_jobs.parent).map_or(MPI_Comm::NULL, MPI_Comm);
     parent.set(found);
     Ok(())
 }

@@ -103,8 +103,8 @@ pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<(
     // SAFETY: ABI-1.
     unsafe { comm_free(cx, comm)? };
     cx.with(|p| {
-        if p.parent == Some(handle.0) {
-            p.parent = None;
+        if p.other_jobs.parent == Some(handle.0) {
+            p.other_jobs.parent = None;
         }
         if circle.spans() {
             p.forget_foreign();

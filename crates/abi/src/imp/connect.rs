@@ -28,7 +28,7 @@ pub(crate) unsafe fn open_port(cx: &Cx, info: MPI_Info, port_name: *mut c_char) 
 pub(crate) unsafe fn close_port(cx: &Cx, port_name: *const c_char) -> Result<()> {
     // SAFETY: ABI-1.
     let name = unsafe { port_name_of(cx, port_name)? };
-    cx.with(|p| p.ports.close(&name))
+    cx.with(|p| p.other_jobs.ports.close(&name))
 }
 
 /// `MPI_Comm_accept`

@@ -74,7 +74,7 @@ pub(crate) unsafe fn finalized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
 
 /// `MPI_Query_thread`
 pub(crate) unsafe fn query_thread(cx: &Cx, provided: Out<c_int>) -> Result<()> {
-    let Some(level) = cx.with(|p| p.world_level) else {
+    let Some(level) = cx.with(|p| p.world.level) else {
         bail!(MPI_ERR_OTHER, "MPI_Init was not called; the level of a session is in the info of MPI_Session_get_info");
     };
     provided.set(level);

@@ -42,7 +42,7 @@ pub unsafe fn run(cx: &Cx, request: &Request) -> Result<()> {
     let mut run = cx.with(|p| unsafe { make(p, request, Form::Blocking) })?;
     run.begin();
     loop {
-        match cx.block_on(&mut *run, |run, p| run.poll(&mut p.engine, p.first_looks), describe) {
+        match cx.block_on(&mut *run, |run, p| run.poll(&mut p.engine, p.waits.first_looks), describe) {
             Event::Done(result) => {
                 cx.with(|p| run.finish(p));
                 return result;

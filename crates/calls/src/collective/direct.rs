@@ -182,7 +182,7 @@ fn wait_for_all(cx: &Cx) {
         p.engine.end_probe();
         p.adapt(ferry_runtime::cell::is_threaded());
         // Ranks that sleep until all have attached: attaching wakes nobody.
-        let (all, me) = (0..p.size as u32, p.rank());
+        let (all, me) = (0..p.world.size as u32, p.rank());
         p.engine.node_mut().wake(all.filter(|rank| *rank != me));
     });
 }

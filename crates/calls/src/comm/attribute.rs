@@ -25,7 +25,7 @@ fn predefined(cx: &Cx, key: c_int) -> Option<c_int> {
         // All processes run on one machine and read its monotonic clock.
         mpi::MPI_WTIME_IS_GLOBAL => Some(1),
         mpi::MPI_UNIVERSE_SIZE => universe_size(cx),
-        mpi::MPI_APPNUM => Some(cx.with(|p| p.appnum)),
+        mpi::MPI_APPNUM => Some(cx.with(|p| p.world.appnum)),
         mpi::MPI_LASTUSEDCODE => Some(cx.local(|l| l.error_codes.last_used())),
         _ => None,
     }
@@ -39,7 +39,7 @@ fn universe_size(cx: &Cx) -> Option<c_int> {
     }
     cx.with(|p| match &mut p.launcher {
         Some(launcher) => launcher.universe_size().ok().and_then(|size| c_int::try_from(size).ok()),
-        None => Some(p.size as c_int),
+        None => Some(p.world.size as c_int),
     })
 }
 

@@ -111,7 +111,7 @@ fn color_by_resource(hardware: &Hardware, hints: &Info) -> i32 {
 fn color_by_process_set(cx: &Cx, hints: &Info) -> i32 {
     let named = hints.text(PROCESS_SET).and_then(|name| ProcessSet::named(name.as_bytes()).ok());
     let Some(set) = named else { return mpi::MPI_UNDEFINED };
-    let first = cx.with(|p| set.group(p.rank(), p.size as u32, p.engine.node().members()).process(0)).unwrap_or(0);
+    let first = cx.with(|p| set.group(p.rank(), p.world.size as u32, p.engine.node().members()).process(0)).unwrap_or(0);
     PROCESS_SET_COLORS + set as i32 * COLORS_OF_ONE + first as i32
 }
 

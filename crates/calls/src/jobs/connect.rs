@@ -155,7 +155,7 @@ pub unsafe fn port_name_of(cx: &Cx, port_name: *const c_char) -> Result<String> 
 
 /// The way of a root that accepts at an open port.
 pub fn accept_at(cx: &Cx, name: &str, limit: Option<Duration>) -> Result<RootLink> {
-    let port = cx.with(|p| p.ports.find(name))?;
+    let port = cx.with(|p| p.other_jobs.ports.find(name))?;
     Ok(Box::new(move || port.accept(limit).map_err(|why| Error::new(mpi::MPI_ERR_PORT, format!("nobody has connected: {why}")))))
 }
 

@@ -110,7 +110,7 @@ fn start(cx: &Cx, mut order: SpawnOrder) -> Result<RootLink> {
     order.port.clone_from(&port);
     let (start, accept) = (cx.with(|p| p.starter(order)), accept_at(cx, &port, None));
     // It stays open as long as somebody waits there.
-    let port = cx.with(|p| p.ports.take(&port))?;
+    let port = cx.with(|p| p.other_jobs.ports.take(&port))?;
     let accept = accept?;
     Ok(Box::new(move || {
         let met = start().and_then(|()| accept());
@@ -254,7 +254,7 @@ pub fn meet_parent(cx: &Cx) -> Result<()> {
         if let Some(comm) = p.comms.get_mut(parent.0) {
             comm.set_name(b"MPI_COMM_PARENT");
         }
-        p.parent = Some(parent.0);
+        p.other_jobs.parent = Some(parent.0);
     });
     Ok(())
 }

@@ -75,7 +75,7 @@ fn serve(word: &AtomicU32) {
     let cx = Cx { call: Call::named("the thread that serves windows") };
     let mut seen = 0;
     while word.load(Ordering::SeqCst) == GOES_ON {
-        let looks = cx.with(|p| p.looks);
+        let looks = cx.with(|p| p.waits.looks);
         if looks != seen {
             seen = looks;
             futex::wait_private_for(word, GOES_ON, LOOK);
@@ -90,7 +90,7 @@ fn serve(word: &AtomicU32) {
         }
         seen = cx.with(|p| {
             while Process::progress(p) {}
-            p.looks
+            p.waits.looks
         });
     }
 }

@@ -13,7 +13,7 @@ use super::pending_board::PendingCall;
 use super::{Event, Lifetime, Run};
 use crate::collective::direct::Direct;
 use crate::process::Process;
-use crate::progress::{SourceEnd, Ground, ProgressSource, SourceWait, Stepped};
+use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
 use crate::request::Request;
 use crate::{Error, Result};
 

@@ -12,7 +12,7 @@ use ferry_io::representation::{Representation, bytes_in_memory};
 use super::exchange::{ExchangeStep, FileExchange};
 use crate::blocking_task::waker;
 use crate::process::Process;
-use crate::progress::{SourceEnd, Ground, ProgressSource, SourceWait, Stepped};
+use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
 use crate::request::Request;
 
 /// A difference between what is in memory and what is in the file.

@@ -135,7 +135,7 @@ impl Process {
         self.engine.survive_losses();
         self.tend_failures_from_now_on();
         let Some(launcher) = self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) else {
-            if self.size > 1 && self.rank() == 0 {
+            if self.world.size > 1 && self.rank() == 0 {
                 crate::say("warning: FERRY_FAULT_TOLERANCE=on: only Ferry's mpiexec lets a job go on when ranks die");
             }
             return;

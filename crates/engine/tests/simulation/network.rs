@@ -7,8 +7,9 @@ use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 
 use ferry_device::{
-    Body, CopyError, Copying, Device, Finished, Placement, Loan, Lost, MovesNothing, Nap, NoBackground, NoShare, NodeCopies,
-    OperationTicket, PacketTaken, Packets, Part, PipeEnd, Rendezvous, ScatterList, Sent, Sink, Stores, Ticket, Unasked,
+    Body, CopyError, Copying, Device, Finished, Loan, Lost, MovesNothing, Nap, NoBackground, NoShare, NodeCopies,
+    OperationTicket, PacketTaken, Packets, Part, PipeEnd, Placement, Rendezvous, ScatterList, Sent, Sink, Stores, Ticket,
+    Unasked,
 };
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;

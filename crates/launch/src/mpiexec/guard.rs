@@ -14,10 +14,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getpid, kill_process, wait};
 
+use super::cause::{signal_name, signal_status};
 use super::descendants;
 use super::fault::Fault;
 use super::keyboard::Keyboard;
-use super::cause::{signal_name, signal_status};
 
 /// Time between two looks whether a job in the background whose input is the terminal has been
 /// brought to the foreground.

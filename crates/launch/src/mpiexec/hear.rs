@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use rustix::process::WaitStatus;
 
+use super::cause::{Cause, Who};
 use super::diagnosis::{Presence, Reason};
 use super::plan::Layout;
 use super::remote::AgentState;
 use super::request::Request;
 use super::run::{JobPhase, Launcher};
-use super::cause::{Cause, Who};
 use super::words::{News, Order};
 use crate::pmi::server::{CONNECTED, Phase, SPAWN};
 use crate::pmi::space::{FromKeySpace, ToKeySpace};

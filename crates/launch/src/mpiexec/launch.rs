@@ -9,6 +9,7 @@ use ferry_sys::signals::SignalSet;
 use rustix::process::Pid;
 
 use super::agent::OPTION;
+use super::cause::Cause;
 use super::fault::Fault;
 use super::input::Feed;
 use super::node::Node;
@@ -17,7 +18,6 @@ use super::remote::{AgentState, Remote};
 use super::request::Request;
 use super::run::Launcher;
 use super::shell::{Shell, VARIABLE};
-use super::cause::Cause;
 use super::words::{Input, Order, Plan};
 
 /// Agents that are called at once: sshd turns away more than a few connections that have not

@@ -31,6 +31,7 @@
 pub mod agent;
 pub mod allocation;
 pub mod binding;
+pub mod cause;
 pub mod descendants;
 pub mod diagnosis;
 pub mod elf;
@@ -65,7 +66,6 @@ pub mod spawned;
 pub mod start;
 mod survive;
 pub mod table;
-pub mod cause;
 pub mod words;
 
 use std::ffi::OsString;

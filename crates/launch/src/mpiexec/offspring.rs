@@ -12,11 +12,11 @@ use ferry_sys::signals::SignalSet;
 use ferry_sys::spawn::{Spawn, spawn};
 use rustix::process::{Pid, Signal, WaitStatus, kill_process};
 
+use super::cause::{Cause, signal_status};
 use super::fault::Fault;
 use super::request::Request;
 use super::run::{JobPhase, Launcher};
 use super::spawned::OPTION;
-use super::cause::{Cause, signal_status};
 use super::words::Order;
 use crate::environment as env;
 use crate::pmi::message::escape;

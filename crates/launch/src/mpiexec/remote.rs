@@ -13,11 +13,11 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal, WaitStatus, kill_process_group};
 
 use super::agent::SILENCE_LIMIT;
+use super::cause::signal_name;
 use super::fault::Fault;
 use super::link::{Inbound, frame};
 use super::outbox::write_some;
 use super::shell::Shell;
-use super::cause::signal_name;
 use super::words::{News, Order};
 
 /// How long a remote shell may take to end after everything it was for has ended.

@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, getppid, wait};
 
 use super::agent::PING_PERIOD;
+use super::cause::Cause;
 use super::diagnosis::{self, Diagnosis, Reason};
 use super::fault::Fault;
 use super::guard::{Setting, WATCHED};
@@ -26,7 +27,6 @@ use super::plan::{self, Layout};
 use super::remote::{AgentState, Remote, RemoteEvent};
 use super::request::Request;
 use super::spawned::{self, StartListener};
-use super::cause::Cause;
 use super::words::{Order, Output};
 use crate::names::Names;
 use crate::pmi::space::Space;

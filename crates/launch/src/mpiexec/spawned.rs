@@ -11,13 +11,13 @@ use std::path::PathBuf;
 use ferry_sys::descriptor::raise;
 use ferry_sys::spawn::{Fork, fork};
 
+use super::cause::Cause;
 use super::fault::Fault;
 use super::guard;
 use super::hosts;
 use super::options;
 use super::request::{App, Bind, Request, Stdin};
 use super::run;
-use super::cause::Cause;
 use crate::environment as env;
 use crate::pmi::message::escape;
 use crate::spawn::{FAILED, LAST, MAX_BYTES, STARTED, SpawnOrder};

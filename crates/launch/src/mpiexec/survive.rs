@@ -1,8 +1,8 @@
 //! Jobs that survive the death of ranks (`FERRY_FAULT_TOLERANCE`): the others are told, and go on.
 
+use super::cause::Cause;
 use super::hear::Member;
 use super::run::{JobPhase, Launcher};
-use super::cause::Cause;
 use super::words::Order;
 use crate::pmi::server::Phase;
 use crate::pmi::space::ToKeySpace;

@@ -1,8 +1,7 @@
 //! The memory of a board as its ranks see it.
 
 use crate::board::{
-    PAIR_SLOT, PAIR_SLOTS, DEPTH, Done, Entry, Head, INLINE, RING, pair_slots_offset, done_offset, entries_offset,
-    ring_offset,
+    DEPTH, Done, Entry, Head, INLINE, PAIR_SLOT, PAIR_SLOTS, RING, done_offset, entries_offset, pair_slots_offset, ring_offset,
 };
 use crate::layout::LINE;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use loom::cell::UnsafeCell;
 
-use crate::board::{PAIR_SLOTS, DEPTH, Done, Entry, Head, INLINE, Line128, RING};
+use crate::board::{DEPTH, Done, Entry, Head, INLINE, Line128, PAIR_SLOTS, RING};
 use crate::layout::LINE;
 use crate::sync::{AtomicU32, AtomicU64};
 

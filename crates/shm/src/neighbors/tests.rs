@@ -1,7 +1,7 @@
 use std::os::fd::{AsFd, BorrowedFd};
 use std::process::{Command, Stdio};
 
-use ferry_device::{Device, Placement, PacketTaken, Part, ScatterList};
+use ferry_device::{Device, PacketTaken, Part, Placement, ScatterList};
 use ferry_protocol::packet::Kind;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::FdFlags;

@@ -68,7 +68,7 @@ mod heap {
     use ferry_device::PacketTaken;
 
     use super::*;
-    use crate::layout::{PAIR_SLOTS, MAX_BODY, PAGE, PAIR_BUFFER, WINDOW};
+    use crate::layout::{MAX_BODY, PAGE, PAIR_BUFFER, PAIR_SLOTS, WINDOW};
     use crate::ring::tests::heap::{Ring, len_of};
 
     const LAYOUT: Layout = match Layout::from_size_align(PAIR_BUFFER, PAGE) {

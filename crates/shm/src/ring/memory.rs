@@ -1,7 +1,7 @@
 //! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning
 //! and are mapped to places here.
 
-use crate::layout::{BODIES, CELLS, PAIR_SLOTS, Cell, Consumed, LINE, MAX_BODY, RING_BODIES, RING_CELLS, RING_CONSUMED};
+use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE, MAX_BODY, PAIR_SLOTS, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;
 use ferry_kernels::prefetch_to_write;
 

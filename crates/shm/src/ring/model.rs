@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use loom::cell::{ConstPtr, MutPtr, UnsafeCell as Mark};
 
-use crate::layout::{BODIES, CELLS, PAIR_SLOTS, Cell, Consumed, LINE, MAX_BODY};
+use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE, MAX_BODY, PAIR_SLOTS};
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// What loom knows of a use: it lasts until this is dropped.

@@ -5,7 +5,7 @@
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
 //! taken off. Both happen in one world: memory that one world has freed would serve the next one.
 
-use ferry_device::{Device, Placement, PacketTaken, Packets, Part, ScatterList, Sink};
+use ferry_device::{Device, PacketTaken, Packets, Part, Placement, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_ud::{Options, UdDevice};
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use ferry_device::{Device, Placement, Lost, PacketTaken, Packets, Part, ScatterList, Sink};
+use ferry_device::{Device, Lost, PacketTaken, Packets, Part, Placement, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_tcp::{Config, Listening, TcpDevice};
 

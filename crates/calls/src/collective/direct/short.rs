@@ -196,7 +196,7 @@ impl ShortCall<'_> {
 #[inline(always)]
 fn with(cx: &Cx, request: &Request, body: impl FnOnce(ShortCall) -> Option<()>) -> Option<()> {
     cx.with(|p| {
-        let looks = p.first_looks;
+        let looks = p.waits.first_looks;
         let Process { direct, engine, .. } = p;
         if direct.is_observed() || !direct.takes(request.collective) {
             return None;

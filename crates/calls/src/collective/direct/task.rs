@@ -235,7 +235,7 @@ impl Task<'_> {
     #[inline(always)]
     fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
         let (soon, shares) = self.cx.with(|p| {
-            let (looks, shares) = (p.first_looks, p.engine.oversubscribed());
+            let (looks, shares) = (p.waits.first_looks, p.engine.oversubscribed());
             let soon = p.direct.seat(self.comm).is_none_or(|seat| (0..looks).any(|_| is_ready(&mut seat.board)));
             (soon, shares)
         });
