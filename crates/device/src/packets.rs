@@ -172,7 +172,7 @@ pub trait Sink {
 
     /// A packet from `from` has begun whose body takes a while: where it goes. If into memory,
     /// `into` lists that then. No other packet from `from` is shown meanwhile.
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement;
+    fn begin(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement;
 
     /// The body is there that [`Sink::begin`] has given this number.
     fn landed(&mut self, number: u64);

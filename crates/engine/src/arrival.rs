@@ -43,7 +43,7 @@ impl Sink for EngineState {
         self.other_packet(from, header, body)
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement {
         if header.kind == Kind::Eager as u8 { self.begin_long(from, header, into) } else { Placement::Whole }
     }
 

@@ -77,7 +77,7 @@ impl<D: Device> Engine<D> {
 
 impl EngineState {
     /// A long message begins to come: where its body goes.
-    pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+    pub(crate) fn begin_long(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement {
         let key = Pattern { context: header.context, source: from as i32, tag: header.tag };
         let bytes = u64::from(header.len);
         if self.is_expelled(from) {
@@ -106,7 +106,7 @@ impl EngineState {
         Some(receive)
     }
 
-    fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut Room) -> Placement {
+    fn begin_matched(&mut self, receive: usize, key: &Pattern, bytes: u64, into: &mut ScatterList) -> Placement {
         let Some(receiving) = self.operations.begin_receiving(receive, key, bytes) else { return Placement::Whole };
         let arrivals = &mut self.incoming.arrivals;
         if receiving.buffer.pieces() > LONGEST_LIST {
@@ -212,7 +212,7 @@ impl EngineState {
 
 impl Arrivals {
     /// Memory of the engine for a body, which `into` lists.
-    fn room(&mut self, bytes: u64, into: &mut Room) -> Vec<u8> {
+    fn room(&mut self, bytes: u64, into: &mut ScatterList) -> Vec<u8> {
         let mut body = self.spares.take(bytes as usize);
         let piece = Piece { address: body.as_mut_ptr() as u64, len: bytes };
         // SAFETY: LONG-2.

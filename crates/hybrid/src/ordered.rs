@@ -17,7 +17,7 @@ impl<S: Sink> Sink for Watching<'_, S> {
         answer
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement {
         self.sink.begin(from, header, into)
     }
 
@@ -39,7 +39,7 @@ impl<S: Sink, F: FnMut(u32) -> bool> Sink for Behind<'_, S, F> {
         if (self.has_turn)(from) { self.sink.packet(from, header, body) } else { PacketTaken::Refused }
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement {
         if (self.has_turn)(from) { self.sink.begin(from, header, into) } else { Placement::Refused }
     }
 

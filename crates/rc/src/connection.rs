@@ -75,7 +75,7 @@ pub struct Ends<Q> {
 }
 
 impl<Q: QueuePair> ActivePair<Q> {
-    /// ScatterList for packets and transfers.
+    /// Room for packets and transfers.
     pub fn room(&self) -> usize {
         self.window.room().saturating_sub(URGENT_ROOM)
     }

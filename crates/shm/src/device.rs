@@ -665,7 +665,7 @@ mod tests {
             PacketTaken::Consumed
         }
 
-        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut ScatterList) -> Placement {
             Placement::Whole
         }
 

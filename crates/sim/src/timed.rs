@@ -97,7 +97,7 @@ impl<S: Sink> Sink for Counting<'_, S> {
         verdict
     }
 
-    fn begin(&mut self, from: u32, header: &Header, into: &mut Room) -> Placement {
+    fn begin(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement {
         self.sink.begin(from, header, into)
     }
 

@@ -362,7 +362,7 @@ mod tests {
             if is_last { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
         }
 
-        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut device::Room) -> device::Placement {
+        fn begin(&mut self, _from: u32, _header: &Header, _into: &mut device::ScatterList) -> device::Placement {
             device::Placement::Whole
         }
 

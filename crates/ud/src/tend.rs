@@ -73,7 +73,7 @@ impl Sink for Nobody {
         PacketTaken::Refused
     }
 
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut ScatterList) -> Placement {
         Placement::Refused
     }
 

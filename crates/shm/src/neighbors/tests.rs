@@ -57,7 +57,7 @@ impl Sink for Seen {
         PacketTaken::Consumed
     }
 
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut ScatterList) -> Placement {
         Placement::Whole
     }
 

@@ -66,7 +66,7 @@ impl Sink for Mailbox {
         if self.takes_one { PacketTaken::ConsumedLast } else { PacketTaken::Consumed }
     }
 
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut Room) -> Placement {
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut ScatterList) -> Placement {
         Placement::Whole
     }
 
