@@ -72,7 +72,7 @@ pub fn instant_request(p: &mut Process, done: Done) -> usize {
 }
 
 /// What was complete at once.
-pub fn instant(done: Done) -> Finished {
+pub fn completed_request(done: Done) -> Finished {
     Finished::with(match done {
         Done::Send => Status::empty(),
         Done::NullReceive => Status::null_process(),

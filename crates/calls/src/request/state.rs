@@ -2,7 +2,7 @@
 //! the one place that tells kinds apart.
 //!
 //! A request is an operation of the engine (its own handle, asked first: the fast path), a number
-//! of what was complete at once ([`ferry_core::instant`]), or a [`Request`] of the table, whose
+//! of what was complete at once ([`ferry_core::completed`]), or a [`Request`] of the table, whose
 //! kinds each have a module with the functions that are called here. Whatever has to call a
 //! function of the program hands it out as a [`Callback`], because the process is borrowed here.
 
@@ -14,7 +14,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_engine::Operation;
 use ferry_handle::Kind;
 
-use crate::request::finished::{Callback, Finished, describe, instant, is_operation_done, peek_operation, refuse_miss};
+use crate::request::finished::{Callback, Finished, describe, completed_request, is_operation_done, peek_operation, refuse_miss};
 use crate::{collective, comm, fault_tolerance, file, p2p, request, win};
 
 /// Ends a request if it is complete: `None` if it is not.
@@ -36,7 +36,7 @@ pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
 pub fn finish_simple(p: &mut Process, request: usize, wants_status: bool) -> Option<Option<Status>> {
     match p.engine.end_well(request) {
         Some(ended) => ended.map(|ended| wants_status.then(|| describe(p, &ended).status)),
-        None => p.completed.redeem(request).map(|done| wants_status.then(|| instant(done).status)),
+        None => p.completed.redeem(request).map(|done| wants_status.then(|| completed_request(done).status)),
     }
 }
 
@@ -57,12 +57,12 @@ fn kept(p: &Process, request: usize) -> Option<&Request> {
 
 fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     if let Some(done) = p.completed.redeem(request) {
-        return Ok(Some(instant(done)));
+        return Ok(Some(completed_request(done)));
     }
     match kept(p, request) {
         Some(&Request::Instant(done)) => {
             p.requests.remove(request);
-            Ok(Some(instant(done)))
+            Ok(Some(completed_request(done)))
         }
         Some(Request::Persistent(_)) => Ok(p2p::persistent::finish(p, request)),
         Some(Request::Duplication(_)) => comm::idup::finish(p, request),
@@ -93,10 +93,10 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         return Ok(Some(peek_operation(p, request)));
     }
     if let Some(done) = p.completed.get(request) {
-        return Ok(Some(instant(done)));
+        return Ok(Some(completed_request(done)));
     }
     Ok(Some(match p.requests.get(request) {
-        Some(&Request::Instant(done)) => instant(done),
+        Some(&Request::Instant(done)) => completed_request(done),
         Some(Request::Persistent(request)) => p2p::persistent::peek(p, request),
         Some(Request::Duplication(_)) => comm::idup::peek(p, request)?,
         Some(Request::Exchange(request)) => p2p::exchange::peek(p, request),
