@@ -17,7 +17,7 @@ use ferry_device::{Device, Placement, ScatterList};
 use ferry_protocol::decision::{self, MessageStart, OutgoingMessage, StartReason};
 use ferry_protocol::eager::coming::ComingMessages;
 use ferry_protocol::eager::held::{HeldSenders, Kept};
-use ferry_protocol::eager::long::{Delivery, Envelope, Landed, LongMessages, Matched};
+use ferry_protocol::eager::long::{Delivery, Envelope, LandedBody, LongMessages, Matched};
 use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Header, Kind};
 use ferry_protocol::transfer::Piece;
@@ -130,10 +130,10 @@ impl EngineState {
             unsafe { body.set_len(bytes as usize) };
         }
         match arrivals.long.landed(number) {
-            Landed::Delivered(delivery) => self.finish_long(delivery),
-            Landed::Waits => self.operations.note_event(),
-            Landed::Dropped(body) => arrivals.spares.give(body),
-            Landed::Gone => {}
+            LandedBody::Delivered(delivery) => self.finish_long(delivery),
+            LandedBody::Waits => self.operations.note_event(),
+            LandedBody::Dropped(body) => arrivals.spares.give(body),
+            LandedBody::Gone => {}
         }
     }
 

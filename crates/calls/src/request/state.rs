@@ -14,7 +14,7 @@ use ferry_core::{Error, Result, bail};
 use ferry_engine::Operation;
 use ferry_handle::Kind;
 
-use crate::request::finished::{Callback, Finished, describe, completed_request, is_operation_done, peek_operation, refuse_miss};
+use crate::request::finished::{Callback, Finished, completed_request, describe, is_operation_done, peek_operation, refuse_miss};
 use crate::{collective, comm, fault_tolerance, file, p2p, request, win};
 
 /// Ends a request if it is complete: `None` if it is not.

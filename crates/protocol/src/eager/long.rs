@@ -82,7 +82,7 @@ pub struct Delivery<R, B> {
 /// What follows when a body is there.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use]
-pub enum Landed<R, B> {
+pub enum LandedBody<R, B> {
     /// The receive is to be ended.
     Delivered(Delivery<R, B>),
     /// The message waits for its receive.
@@ -148,16 +148,18 @@ impl<R: Copy + PartialEq, B> LongMessages<R, B> {
     }
 
     /// The body of a message is where it was to go.
-    pub fn landed(&mut self, number: u64) -> Landed<R, B> {
-        let Some((envelope, stage)) = self.table.remove(&number) else { return Landed::Gone };
+    pub fn landed(&mut self, number: u64) -> LandedBody<R, B> {
+        let Some((envelope, stage)) = self.table.remove(&number) else { return LandedBody::Gone };
         match stage {
-            LongStage::InBuffer(InBuffer { receive }) => Landed::Delivered(Delivery { envelope, receive, body: None }),
-            LongStage::Claimed(Claimed { receive, body }) => Landed::Delivered(Delivery { envelope, receive, body: Some(body) }),
+            LongStage::InBuffer(InBuffer { receive }) => LandedBody::Delivered(Delivery { envelope, receive, body: None }),
+            LongStage::Claimed(Claimed { receive, body }) => {
+                LandedBody::Delivered(Delivery { envelope, receive, body: Some(body) })
+            }
             LongStage::Gathering(Gathering { body }) | LongStage::Waiting(Waiting { body }) => {
                 self.table.insert(number, (envelope, LongStage::Waiting(Waiting { body })));
-                Landed::Waits
+                LandedBody::Waits
             }
-            LongStage::Abandoned(Abandoned { body }) => Landed::Dropped(body),
+            LongStage::Abandoned(Abandoned { body }) => LandedBody::Dropped(body),
         }
     }
 
@@ -240,9 +242,9 @@ mod tests {
         let mut messages = Messages::default();
         let (direct, kept) = (messages.land(ENVELOPE, 'r'), messages.claim(ENVELOPE, "body", 's'));
         assert!(messages.is_landing_for('r') && !messages.is_landing_for('s'));
-        assert_eq!(messages.landed(direct), Landed::Delivered(delivery('r', None)));
-        assert_eq!(messages.landed(kept), Landed::Delivered(delivery('s', Some("body"))));
-        assert_eq!((messages.landed(direct), messages.landed(kept)), (Landed::Gone, Landed::Gone));
+        assert_eq!(messages.landed(direct), LandedBody::Delivered(delivery('r', None)));
+        assert_eq!(messages.landed(kept), LandedBody::Delivered(delivery('s', Some("body"))));
+        assert_eq!((messages.landed(direct), messages.landed(kept)), (LandedBody::Gone, LandedBody::Gone));
     }
 
     #[test]
@@ -250,8 +252,8 @@ mod tests {
         let mut messages = Messages::default();
         let (early, late) = (messages.gather(ENVELOPE, "early"), messages.gather(ENVELOPE, "late"));
         assert_eq!(messages.matched(early, 'r'), Matched::Comes);
-        assert_eq!(messages.landed(early), Landed::Delivered(delivery('r', Some("early"))));
-        assert_eq!(messages.landed(late), Landed::Waits);
+        assert_eq!(messages.landed(early), LandedBody::Delivered(delivery('r', Some("early"))));
+        assert_eq!(messages.landed(late), LandedBody::Waits);
         assert_eq!(messages.matched(late, 's'), Matched::Delivered(delivery('s', Some("late"))));
         assert_eq!(messages.matched(late, 's'), Matched::Gone);
     }
@@ -262,11 +264,11 @@ mod tests {
         let numbers =
             [messages.gather(ENVELOPE, "whole"), messages.gather(ENVELOPE, "part"), messages.claim(ENVELOPE, "part", 'r')];
         let other = messages.gather(Envelope { from: 5, ..ENVELOPE }, "other");
-        assert_eq!(messages.landed(numbers[0]), Landed::Waits);
+        assert_eq!(messages.landed(numbers[0]), LandedBody::Waits);
         assert_eq!(messages.lose(4), [numbers[1]]);
-        assert_eq!((messages.landed(numbers[1]), messages.landed(numbers[2])), (Landed::Gone, Landed::Gone));
+        assert_eq!((messages.landed(numbers[1]), messages.landed(numbers[2])), (LandedBody::Gone, LandedBody::Gone));
         assert_eq!(messages.matched(numbers[0], 's'), Matched::Delivered(delivery('s', Some("whole"))));
-        assert_eq!(messages.landed(other), Landed::Waits);
+        assert_eq!(messages.landed(other), LandedBody::Waits);
     }
 
     #[test]
@@ -276,10 +278,10 @@ mod tests {
         let (in_buffer, unwanted) = (messages.land(ENVELOPE, 's'), messages.discard(ENVELOPE, "unwanted"));
         assert_eq!(messages.abandon(4), [unmatched]);
         assert_eq!(messages.matched(unmatched, 't'), Matched::Gone);
-        assert_eq!(messages.landed(unmatched), Landed::Dropped("unmatched"));
-        assert_eq!(messages.landed(claimed), Landed::Dropped("claimed"));
-        assert_eq!(messages.landed(unwanted), Landed::Dropped("unwanted"));
-        assert_eq!(messages.landed(in_buffer), Landed::Delivered(delivery('s', None)));
+        assert_eq!(messages.landed(unmatched), LandedBody::Dropped("unmatched"));
+        assert_eq!(messages.landed(claimed), LandedBody::Dropped("claimed"));
+        assert_eq!(messages.landed(unwanted), LandedBody::Dropped("unwanted"));
+        assert_eq!(messages.landed(in_buffer), LandedBody::Delivered(delivery('s', None)));
     }
 
     #[test]
@@ -288,7 +290,7 @@ mod tests {
         let (gathering, in_buffer) = (messages.gather(ENVELOPE, "a"), messages.land(ENVELOPE, 'r'));
         assert_eq!(messages.body_mut(gathering), Some((&mut "a", 100)));
         assert_eq!(messages.body_mut(in_buffer), None);
-        assert_eq!(messages.landed(gathering), Landed::Waits);
+        assert_eq!(messages.landed(gathering), LandedBody::Waits);
         assert_eq!(messages.body_mut(gathering), None);
         assert!(!messages.forget(in_buffer));
         assert!(!messages.forget(gathering), "whole ones wait");
