@@ -103,8 +103,8 @@ pub struct Inbox {
     /// From `start` on: frames that were not taken, or a part of one.
     kept: Vec<u8>,
     start: usize,
-    /// Invariant: if there is a landing, nothing is kept.
-    landing: Option<PlacedBody>,
+    /// Invariant: if a body is being placed, nothing is kept.
+    placed: Option<PlacedBody>,
     /// The sink wants the packet of which a part is kept as a whole.
     is_wanted_whole: bool,
     has_goodbye: bool,
