@@ -127,7 +127,7 @@ impl Startup {
             ("command", self.command.first().cloned()),
             ("argv", arguments),
             ("maxprocs", maximum),
-            ("host", self.world.host.clone().map(String::into_bytes)),
+            ("host", self.host.clone().map(String::into_bytes)),
             ("arch", self.architecture.clone().map(String::into_bytes)),
             ("wdir", self.directory.clone()),
             ("thread_level", self.thread_level.map(|level| level.as_bytes().to_vec())),

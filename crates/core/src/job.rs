@@ -139,11 +139,11 @@ impl<'a> Far<'a> {
 
     fn listen(&self) -> Result<Listening> {
         let config = Config {
-            job: Secret::new(&self.world.secret).job(),
+            job: Secret::new(&self.secret).job(),
             rank: self.rank,
             ranks: self.ranks as u32,
-            secret: &self.world.secret,
-            host: &self.world.host,
+            secret: &self.secret,
+            host: &self.host,
             interfaces: &self.settings.tcp_interfaces,
             timeout: Duration::from_secs(u64::from(self.settings.tcp_timeout.get())),
         };
@@ -158,7 +158,7 @@ impl<'a> Far<'a> {
         }
         let wanted = wanted_adapter(self.settings);
         // All ranks of the job have the same secret, others another one.
-        let job = u64::from_str_radix(self.world.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
+        let job = u64::from_str_radix(self.secret.get(..16).unwrap_or_default(), 16).unwrap_or_default();
         let is_forced = self.settings.network == NetworkChoice::Rdma;
         let (who, cards) = ((self.rank, self.ranks, job), fetch(launcher, KEY_RDMA));
         match ferry_route::rdma::open(&wanted, &self.transport(), who, cards) {
@@ -283,7 +283,7 @@ impl Far<'_> {
     /// Tells the user, once for each node.
     fn warn(&self, what: &str) {
         if self.is_first {
-            crate::say(&format!("warning: {}: {what}", self.world.host));
+            crate::say(&format!("warning: {}: {what}", self.host));
         }
     }
 }
