@@ -477,7 +477,7 @@ mod tests {
         Server::new("job", &vec![0; size])
     }
 
-    /// Desks of so many nodes with two ranks each, and their space; lines are said by rank of the
+    /// PMI servers of so many nodes with two ranks each, and their space; lines are said by rank of the
     /// job.
     struct Nodes {
         pmi_servers: Vec<PmiServer>,
