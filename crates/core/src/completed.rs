@@ -73,7 +73,8 @@ impl CompletedRequests {
         i32::try_from((number + INT_BASE) << INT_SHIFT | INT_KIND).ok()
     }
 
-    /// The handle behind an integer of [`CompletedRequests::to_int`], if the request is still outstanding.
+    /// The handle behind an integer of [`CompletedRequests::to_int`], if the request is still
+    /// outstanding.
     pub fn from_int(&self, int: i32) -> Option<usize> {
         let int = usize::try_from(int).ok().filter(|int| int & INT_KIND == INT_KIND)?;
         let number = (int >> INT_SHIFT).checked_sub(INT_BASE)?;

@@ -15,8 +15,8 @@
 //! beside what it is about, and a variant of [`Request`] that holds it.
 //!
 //! A collective operation that needs a function of the program leaves a [`Combination`]: whoever
-//! made progress takes it once its borrow of the process is over ([`Process::take_deferred`]), calls the
-//! function and reports back ([`Process::done_with`]).
+//! made progress takes it once its borrow of the process is over ([`Process::take_deferred`]),
+//! calls the function and reports back ([`Process::done_with`]).
 
 use ferry_engine::partitioned::PartitionedReceive;
 use ferry_engine::{Engine, MatchPattern};

@@ -57,7 +57,8 @@ pub struct JobReport {
 }
 
 impl JobReport {
-    /// What is found out about the ranks of a job, as they stood when they answered a question asked at `asked_ns`.
+    /// What is found out about the ranks of a job, as they stood when they answered a question
+    /// asked at `asked_ns`.
     pub fn new(reason: String, asked_ns: u64, ranks: Vec<RankStanding>) -> Self {
         let nodes = nodes(&ranks, asked_ns);
         let stuck = stuck(&nodes);

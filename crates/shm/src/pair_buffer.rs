@@ -17,8 +17,8 @@
 //!   with the body then.
 //!
 //! # Safety arguments
-//! - PAIR-1: `base` points to [`PAIR_BUFFER`](crate::layout::PAIR_BUFFER) bytes inside a mapping that is
-//!   never unmapped while the process lives.
+//! - PAIR-1: `base` points to [`PAIR_BUFFER`](crate::layout::PAIR_BUFFER) bytes inside a mapping
+//!   that is never unmapped while the process lives.
 //! - PAIR-2: PAIR-BUFFER-1 and PAIR-BUFFER-2 exclude races.
 
 #[cfg(test)]

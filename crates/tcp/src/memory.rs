@@ -7,7 +7,8 @@
 //!   the put is told to be over.
 //! - MEM-2: a [`Target`] is made of memory that stays writable and nobody else's until it is
 //!   concealed, as [`Rendezvous::expose`](ferry_device::Rendezvous::expose) asks, or until a
-//!   packet's body is there, as a [`ScatterList`] promises. It is forgotten then, or with the connection.
+//!   packet's body is there, as a [`ScatterList`] promises. It is forgotten then, or with the
+//!   connection.
 //! - MEM-3: the lists borrow what their pieces are made of, so that the memory is there, and not
 //!   otherwise used, during the call they are made for.
 

@@ -477,8 +477,8 @@ mod tests {
         Server::new("job", &vec![0; size])
     }
 
-    /// PMI servers of so many nodes with two ranks each, and their space; lines are said by rank of the
-    /// job.
+    /// PMI servers of so many nodes with two ranks each, and their space; lines are said by rank of
+    /// the job.
     struct Nodes {
         pmi_servers: Vec<PmiServer>,
         space: Space,
