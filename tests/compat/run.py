@@ -30,6 +30,8 @@ OF_THE_STANDARD = {
     "mpich": ["attributes", "bad_arguments", "bad_handles", "coll_persistent", "comm_from_group", "environment", "grequest_calls", "io_errors", "mpit_bad", "req_handles"],
     "openmpi": [],
 }
+# Tests of jobs that survive the death of ranks, which Ferry does if it is asked to. Of the two headers, Open MPI's has the functions.
+SURVIVING = {"openmpi": "test_ulfm"}
 # Single tests, with the reason: what the wheel puts in the place of a constant that Open MPI's header lacks is MPI_UNDEFINED.
 EXCLUDED = {"mpich": [], "openmpi": ["test_comm.*.testSplitTypeResourceGuided"]}
 QUICK_MODULES = ["test_attributes", "test_comm", "test_datatype", "test_errhandler", "test_grequest", "test_op", "test_p2p_buf", "test_request", "test_status"]
@@ -129,8 +131,12 @@ def mpi4py(prefix, cache, peer, everything):
     for ranks in "123" if everything else "2":
         modules = "^test_" if everything else rf"^({'|'.join(QUICK_MODULES)})\.py$"
         command = [prefix / "bin/mpiexec", "-n", ranks, place / "bin/python", tests / "main.py", "--no-builddir", "-i", modules]
-        command += [word for pattern in EXCLUDED[peer] for word in ("-x", pattern)]
+        surviving = SURVIVING.get(peer)
+        command += [word for pattern in [*EXCLUDED[peer], *filter(None, [surviving])] for word in ("-x", pattern)]
         good &= run(f"mpi4py, {peer}, n={ranks}", command, variables, r"Ran [1-9]\d* tests")
+        if surviving and everything:
+            command = [*command[:1], "--fault-tolerance", *command[1 : command.index("-i")], "-i", rf"^{surviving}\.py$"]
+            good &= run(f"mpi4py, {peer}, n={ranks}, surviving", command, variables, r"Ran [1-9]\d* tests")
     return good
 
 

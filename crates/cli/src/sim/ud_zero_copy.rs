@@ -173,6 +173,9 @@ fn resident(arguments: &Arguments) -> Result<Table> {
     let mut table =
         Table::new("resident memory that peers add, as the system counts it", "peers talked to", ["bytes each", "MB"]);
     let bytes = bytes_of_peer(&Profile::find(&arguments.profile)?, TALKED_TO).map_err(|error| anyhow!(error))?;
+    if bytes <= 0.0 {
+        bail!("the system counts no memory for peers that were talked to: memory was free before; run the command alone");
+    }
     table.rows.push((TALKED_TO.to_string(), vec![bytes, bytes * f64::from(TALKED_TO) / 1e6]));
     Ok(table)
 }
@@ -283,6 +286,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Ok(())
     };
+    // First: memory that something else has freed would serve the peers.
+    let resident = resident(arguments)?;
     for (workload, unit) in MEASURED {
         add(vec![by_size(arguments, workload, unit)?])?;
     }
@@ -290,7 +295,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     add(vec![by_pattern(arguments)?])?;
     add(vec![by_mix(arguments)?])?;
     add(memory(arguments)?.into())?;
-    add(vec![resident(arguments)?])?;
+    add(vec![resident])?;
     let figures = figures(&tables);
     let mut out = stdout().lock();
     if arguments.json {
