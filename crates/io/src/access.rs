@@ -1,7 +1,8 @@
 //! Accesses by one process alone: from a view and memory to reads and writes of the system.
 //!
 //! Bytes that lie together in the file go in one call. Where a read has many short extents close
-//! together, what lies between is read as well and left out ([`windows`], data sieving). A write
+//! together, what lies between is read as well and left out ([`windows`], data sieving), unless
+//! calls of their own cost less and need not wait for a device ([`Access::read_cached`]). A write
 //! could do likewise only by writing back bytes that are not the program's; it does so under a
 //! lock, and only if the program asked for it.
 
@@ -54,6 +55,9 @@ pub struct Access {
 const GAP_MAX: u64 = 4 << 10;
 /// Extents of at least so many bytes go in calls of their own.
 const LONG_EXTENT: u64 = 64 << 10;
+/// Bytes that an extent in a call of its own spares, on average, from where that costs less than a
+/// window: the gap before it, which is not read, and half its length, as it is not copied twice.
+const LEAST_SPARED: u64 = 3 << 10;
 /// Bytes of memory with gaps that are put together at once.
 const STAGE: u64 = 1 << 20;
 
@@ -102,11 +106,13 @@ impl Access {
 
     fn read(&self) -> Moved {
         let mut done = Moved::default();
+        let mut stage = Vec::new();
         for window in windows(self.extents(), self.manner.sieve) {
             let wanted = window.bytes;
             let moved = match &window.extents[..] {
-                [alone] => self.read_alone(done.bytes, *alone),
-                extents => self.read_window(done.bytes, window.span, extents),
+                [alone] => self.read_alone(&mut stage, done.bytes, *alone),
+                _ if self.read_cached(done.bytes, &window) => Moved { bytes: wanted, error: None },
+                extents => self.read_window(room(&mut stage, window.span.len), done.bytes, window.span, extents),
             };
             done.bytes += moved.bytes;
             if moved.error.is_some() || moved.bytes < wanted {
@@ -116,13 +122,20 @@ impl Access {
         done
     }
 
-    /// Reads an extent straight to memory if its pieces there are long.
-    fn read_alone(&self, position: u64, extent: Extent) -> Moved {
+    /// Reads the extents of a window one by one straight to memory, if that costs less than to read
+    /// all of it and nothing waits for a device. Whether that was done.
+    fn read_cached(&self, position: u64, window: &Window) -> bool {
+        let is_tried = self.file.is_local() && self.memory.has_long_pieces() && window.is_cheaper_in_parts();
+        is_tried && self.file.read_cached(&self.memory, position, &window.extents)
+    }
+
+    /// Reads an extent straight to memory if its pieces there are long, else through `stage`.
+    fn read_alone(&self, stage: &mut Vec<u8>, position: u64, extent: Extent) -> Moved {
         if self.memory.has_long_pieces() {
             return self.file.read(&self.memory, position, extent);
         }
         let mut done = Moved::default();
-        let mut stage = vec![0; extent.len.min(STAGE) as usize];
+        let stage = room(stage, extent.len.min(STAGE));
         while done.bytes < extent.len && done.error.is_none() {
             let len = (extent.len - done.bytes).min(STAGE) as usize;
             let moved = self.file.read_bytes(extent.offset + done.bytes, &mut stage[..len]);
@@ -135,10 +148,9 @@ impl Access {
         done
     }
 
-    /// Reads a window with all that lies between its extents.
-    fn read_window(&self, position: u64, span: Extent, extents: &[Extent]) -> Moved {
-        let mut bytes = vec![0; span.len as usize];
-        let moved = self.file.read_bytes(span.offset, &mut bytes);
+    /// Reads a window with all that lies between its extents into `bytes`.
+    fn read_window(&self, bytes: &mut [u8], position: u64, span: Extent, extents: &[Extent]) -> Moved {
+        let moved = self.file.read_bytes(span.offset, bytes);
         let end = span.offset + moved.bytes;
         let mut done = 0;
         for extent in extents {
@@ -186,10 +198,11 @@ impl Access {
     /// Reads, changes and writes back what is around short extents. The whole access is locked.
     fn write_sieving(&self) -> Moved {
         let mut done = Moved::default();
+        let mut stage = Vec::new();
         for window in windows(self.extents(), self.manner.sieve) {
             let moved = match &window.extents[..] {
                 [alone] => self.file.write(&self.memory, done.bytes, *alone),
-                extents => self.change_window(done.bytes, window.span, extents),
+                extents => self.change_window(room(&mut stage, window.span.len), done.bytes, window.span, extents),
             };
             done.bytes += moved.bytes;
             if moved.error.is_some() {
@@ -199,19 +212,20 @@ impl Access {
         done
     }
 
-    fn change_window(&self, position: u64, span: Extent, extents: &[Extent]) -> Moved {
-        let mut bytes = vec![0; span.len as usize];
-        let read = self.file.read_bytes(span.offset, &mut bytes);
+    fn change_window(&self, bytes: &mut [u8], position: u64, span: Extent, extents: &[Extent]) -> Moved {
+        let read = self.file.read_bytes(span.offset, bytes);
         if read.error.is_some() {
             return Moved { bytes: 0, error: read.error };
         }
+        // What the file does not have is zeros.
+        bytes[read.bytes as usize..].fill(0);
         let mut at = position;
         for extent in extents {
             let start = (extent.offset - span.offset) as usize;
             self.memory.pack(at, &mut bytes[start..start + extent.len as usize]);
             at += extent.len;
         }
-        let written = self.file.write_bytes(span.offset, &bytes);
+        let written = self.file.write_bytes(span.offset, bytes);
         if written.error.is_none() {
             return Moved { bytes: at - position, error: None };
         }
@@ -219,6 +233,15 @@ impl Access {
         let before = extents.iter().map(|extent| extent.len.min(end.saturating_sub(extent.offset))).sum();
         Moved { bytes: before, error: written.error }
     }
+}
+
+/// The first `len` bytes of `stage`, which is made longer if need be: what is in them is of the
+/// last use.
+fn room(stage: &mut Vec<u8>, len: u64) -> &mut [u8] {
+    if stage.len() < len as usize {
+        stage.resize(len as usize, 0);
+    }
+    &mut stage[..len as usize]
 }
 
 /// Memory with gaps, put together a part at a time.
@@ -250,6 +273,15 @@ struct Window {
     span: Extent,
     extents: Vec<Extent>,
     bytes: u64,
+}
+
+impl Window {
+    /// Whether its extents in calls of their own take less than all of it in one: a call for each
+    /// costs about as much as copying [`LEAST_SPARED`] bytes.
+    fn is_cheaper_in_parts(&self) -> bool {
+        let gaps = self.span.len.saturating_sub(self.bytes);
+        gaps + self.bytes / 2 >= LEAST_SPARED * self.extents.len() as u64
+    }
 }
 
 /// Groups extents that lie close together into windows of at most `most` bytes. Long extents stay
@@ -365,6 +397,60 @@ mod tests {
             let mut expected = vec![0xee; buffer.len()];
             (0..there).for_each(|n| expected[n * spacing as usize] = buffer[n * spacing as usize]);
             prop_assert_eq!(back, expected);
+        }
+    }
+
+    #[test]
+    fn long_extents_with_gaps_go_in_calls_of_their_own() {
+        for (len, gap, expected) in [
+            (1024, 1024, false),
+            (1024, 3072, true),
+            (2048, 2500, true),
+            (4096, 4096, true),
+            (4096, 8, false),
+            (512, 1536, false),
+        ] {
+            let extents = (0..100).map(|number| Extent { offset: number * (len + gap), len });
+            let window = windows(extents, 4 << 20).next().expect("a window");
+            assert_eq!(window.is_cheaper_in_parts(), expected, "{len} bytes each {}", len + gap);
+        }
+    }
+
+    /// Blocks of a page each, of which every other one is this access's; the file ends in one of
+    /// them, or between two. In parts, in windows and piece by piece the same is read.
+    #[test]
+    fn what_is_read_in_parts_is_what_is_read_in_windows() {
+        let (_folder, file) = temporary();
+        let whole: Vec<u8> = (0..100_000u32).flat_map(u32::to_le_bytes).collect();
+        assert!(file.write_bytes(0, &whole).error.is_none());
+        let block = Datatype::contiguous(4096, byte()).unwrap();
+        let filetype = Datatype::resized(&block, 0, 8192).unwrap();
+        let view = Arc::new(View::new(100, byte(), &filetype, Representation::Native, false).unwrap());
+        // The file gets shorter.
+        for size in [400_000, 100 + 8192 * 20 + 5000, 100 + 8192 * 20 + 1000] {
+            file.set_size(size).unwrap();
+            let mut expected: Vec<u8> = Vec::new();
+            for start in (100..size as usize).step_by(8192) {
+                expected.extend(&whole[start..size.min(start as u64 + 4096) as usize]);
+            }
+            for sieve in [0, 30_000, 4 << 20] {
+                let memory = Memory::owned(vec![0; 200_000]);
+                let manner = Manner { sieve, is_atomic: false };
+                let access = Access {
+                    file: Arc::clone(&file),
+                    view: Arc::clone(&view),
+                    position: 0,
+                    memory,
+                    direction: Direction::Read,
+                    manner,
+                };
+                let moved = access.run();
+                assert!(moved.error.is_none());
+                let mut read = vec![0; moved.bytes as usize];
+                access.memory.pack(0, &mut read);
+                assert_eq!(read.len(), expected.len().min(200_000), "{size} bytes, windows of {sieve}");
+                assert!(read[..] == expected[..read.len()], "{size} bytes, windows of {sieve}");
+            }
         }
     }
 

@@ -128,6 +128,14 @@ impl Memory {
         unsafe { file::read_at(file, &pieces, offset) }
     }
 
+    /// As [`Memory::read_from`], if all `len` bytes are in the system's memory already: whether
+    /// they were. `pieces` is memory for a list.
+    pub fn read_cached(&self, file: BorrowedFd<'_>, offset: u64, position: u64, len: u64, pieces: &mut Vec<Piece>) -> bool {
+        self.pieces(position, len, pieces);
+        // SAFETY: MEM-1 or MEM-2, MEM-3.
+        unsafe { file::read_cached_at(file, pieces, offset) }.is_ok_and(|read| read as u64 == len)
+    }
+
     /// Writes at most `len` bytes of the data from `position` on to a file at `offset`: how many
     /// bytes in one go.
     pub fn write_to(&self, file: BorrowedFd<'_>, offset: u64, position: u64, len: u64) -> std::io::Result<usize> {

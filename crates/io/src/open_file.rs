@@ -96,6 +96,17 @@ impl OpenFile {
         self.transfer("read", extent, step)
     }
 
+    /// Reads into `memory`, from position `position` on, what is in `extents`, if all of it is in
+    /// the system's memory already: whether it was. If not, some of it may have been read.
+    pub fn read_cached(&self, memory: &Memory, mut position: u64, extents: &[Extent]) -> bool {
+        let mut pieces = Vec::new();
+        extents.iter().all(|extent| {
+            let is_read = memory.read_cached(self.file.as_fd(), extent.offset, position, extent.len, &mut pieces);
+            position += extent.len;
+            is_read
+        })
+    }
+
     /// Writes the data of `memory` from position `position` on to `extent`.
     pub fn write(&self, memory: &Memory, position: u64, extent: Extent) -> Moved {
         let step = |done: u64, len| memory.write_to(self.file.as_fd(), extent.offset + done, position + done, len);

@@ -66,6 +66,17 @@ pub unsafe fn read_at(file: BorrowedFd<'_>, pieces: &[Piece], offset: u64) -> io
     outcome(unsafe { libc::preadv2(file.as_raw_fd(), pieces.as_ptr().cast(), count, offset as i64, 0) })
 }
 
+/// As [`read_at`], of what is in the system's memory already: fewer bytes, or an error, where that
+/// is not all, or the file system cannot tell.
+///
+/// # Safety
+/// FILE-1.
+pub unsafe fn read_cached_at(file: BorrowedFd<'_>, pieces: &[Piece], offset: u64) -> io::Result<usize> {
+    let count = pieces.len().min(MOST_PIECES) as i32;
+    // SAFETY: FILE-1; a piece is an `iovec`.
+    outcome(unsafe { libc::preadv2(file.as_raw_fd(), pieces.as_ptr().cast(), count, offset as i64, libc::RWF_NOWAIT) })
+}
+
 /// Writes at most [`MOST_PIECES`] pieces at `offset`: how many bytes of them.
 ///
 /// # Safety
