@@ -1,6 +1,9 @@
 /* Point-to-point benchmarks between rank r and rank r + ranks/2, all pairs at once. See README.md. */
 #include "bench.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 enum { WINDOW = 64, TAG = 1, ANSWER_TAG = 2, RATE_BYTES = 8 };
 
 struct pair {
@@ -66,6 +69,37 @@ static void both_ways(void *context, long n)
     }
 }
 
+/* Processor time of this process in user and system mode. */
+static double of_process_s(void)
+{
+    struct rusage used;
+    getrusage(RUSAGE_SELF, &used);
+    return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+/* Processor time of the whole node: a network that is software works in threads and interrupts of the system. */
+static double of_node_s(void)
+{
+    unsigned long long user = 0, nice = 0, system = 0, idle, wait, irq = 0, softirq = 0;
+    FILE *file = fopen("/proc/stat", "r");
+    int found = file ? fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu", &user, &nice, &system, &idle, &wait, &irq, &softirq) : 0;
+    if (file)
+        fclose(file);
+    return found == 7 ? (double)(user + nice + system + irq + softirq) / (double)sysconf(_SC_CLK_TCK) : 0;
+}
+
+/* Nanoseconds of processor time of all ranks for a byte that goes one way. */
+static double ns_per_byte(double (*used_s)(void), struct pair *p)
+{
+    double each = seconds_per_operation(one_way, p), mine, all;
+    long n = each < budget_s ? (long)(budget_s / each) : 1;
+    mine = -used_s();
+    slowest_loop(one_way, p, n);
+    mine += used_s();
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    return 1e9 * all / ((double)n * WINDOW * p->bytes * (ranks / 2));
+}
+
 static double value_of(const char *benchmark, struct pair *p)
 {
     double pairs = ranks / 2;
@@ -75,6 +109,10 @@ static double value_of(const char *benchmark, struct pair *p)
         return 1e-6 * pairs * WINDOW * p->bytes / seconds_per_operation(one_way, p);
     if (!strcmp(benchmark, "bidirectional_bandwidth"))
         return 1e-6 * pairs * 2 * WINDOW * p->bytes / seconds_per_operation(both_ways, p);
+    if (!strcmp(benchmark, "cpu_per_byte"))
+        return ns_per_byte(of_process_s, p);
+    if (!strcmp(benchmark, "node_cpu_per_byte"))
+        return ns_per_byte(of_node_s, p);
     return pairs * WINDOW / seconds_per_operation(one_way, p);
 }
 
@@ -96,7 +134,7 @@ static void run(const char *benchmark, long bytes)
 
 static int known(const char *benchmark)
 {
-    const char *names[] = {"latency", "bandwidth", "bidirectional_bandwidth", "message_rate"};
+    const char *names[] = {"latency", "bandwidth", "bidirectional_bandwidth", "message_rate", "cpu_per_byte", "node_cpu_per_byte"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(benchmark, names[i]))
             return 1;

@@ -3,11 +3,12 @@
 
     bench/rdma.py PREFIX [--quick] [--rounds N] [--budget MS] [--cpus N] [--results FILE] [--page FILE]
                          [--variant NAME:VARIABLE=VALUE[:...]]... [--no-plain] [--no-peer] [--peer-transports LIST] [--lab OPTIONS]
-                         [--append] [--report-only] [--turn SECONDS]
+                         [--append] [--report-only] [--turn SECONDS] [--processor] [--peer-variant NAME:VARIABLE=VALUE[:...]]...
 
 PREFIX is Ferry's installation. `make bench-rdma` does this after installing. All libraries take turns in one pair of virtual machines (docs/lab.md); each
 turn is one `mpiexec` of bench/pt2pt.c, the same binary for all. A variant is Ferry with other settings, to be compared with Ferry as it is; without
-`--page` a run with variants only prints. MPICH comes from its wheel (`ferry bench` fetches it the same way).
+`--page` a run with variants only prints. A peer variant is MPICH with other settings. `--processor` adds what a byte of the bandwidth takes of the processors:
+of both processes, and of both nodes with all that the system does there. MPICH comes from its wheel (`ferry bench` fetches it the same way).
 """
 
 import argparse
@@ -27,10 +28,11 @@ PAGE = ROOT / "docs/benchmarks/rdma.md"
 MPICH = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "ferry/peers/mpich"
 KIB, MIB = 1 << 10, 1 << 20
 SIZES = {"latency": [8, 64, 256, KIB, 4 * KIB, 8 * KIB, 16 * KIB, 32 * KIB, 64 * KIB], "bandwidth": [4 * KIB, 64 * KIB, 256 * KIB, MIB]}
+PROCESSOR = ["cpu_per_byte", "node_cpu_per_byte"]
 QUICK_SIZES = {"latency": [8, 4 * KIB, 64 * KIB], "bandwidth": [64 * KIB, 256 * KIB]}
-UNITS = {"latency": "us", "bandwidth": "MB/s"}
+UNITS = {"latency": "us", "bandwidth": "MB/s", "cpu_per_byte": "ns", "node_cpu_per_byte": "ns"}
 # Ferry over the best peer, which requirement and what the table says.
-TARGETS = {"latency": ("at most", 0.9), "bandwidth": ("at least", 1.1)}
+TARGETS = {"latency": ("at most", 0.9), "bandwidth": ("at least", 1.1), "cpu_per_byte": ("at most", 0.8), "node_cpu_per_byte": ("at most", 0.8)}
 PEER_TRANSPORTS = "rc_verbs,ud_verbs,self"
 
 
@@ -44,6 +46,8 @@ def parse_arguments():
     parser.add_argument("--only", choices=SIZES, help="one benchmark")
     parser.add_argument("--sizes", type=lambda text: [int(word) for word in text.split(",")], help="instead of the usual ones")
     parser.add_argument("--variant", action="append", default=[], dest="variants")
+    parser.add_argument("--processor", action="store_true", help="processor time for each byte, too")
+    parser.add_argument("--peer-variant", action="append", default=[], dest="peer_variants")
     parser.add_argument("--no-peer", action="store_true")
     parser.add_argument("--peer-transports", default=PEER_TRANSPORTS, metavar="LIST", help=f"UCX_TLS of MPICH (default: {PEER_TRANSPORTS})")
     parser.add_argument("--no-plain", action="store_true", help="variants alone, without Ferry as it is")
@@ -56,7 +60,7 @@ def parse_arguments():
     arguments = parser.parse_args()
     arguments.prefix = arguments.prefix.resolve()
     arguments.rounds = arguments.rounds or (1 if arguments.quick else 7)
-    if arguments.page is None and not (arguments.variants or arguments.quick or arguments.only or arguments.sizes):
+    if arguments.page is None and not (arguments.variants or arguments.quick or arguments.peer_variants or arguments.processor or arguments.only or arguments.sizes):
         arguments.page = PAGE
     return arguments
 
@@ -66,6 +70,8 @@ def sizes(arguments):
     chosen = dict(QUICK_SIZES if arguments.quick else SIZES)
     if arguments.only:
         chosen = {arguments.only: chosen[arguments.only]}
+    if arguments.processor:
+        chosen |= dict.fromkeys(PROCESSOR, chosen.get("bandwidth", SIZES["bandwidth"]))
     return {name: arguments.sizes or usual for name, usual in chosen.items()}
 
 
@@ -86,7 +92,11 @@ def libraries(arguments, program_of):
             "UCX_TLS": arguments.peer_transports,
         }
         environment = " ".join(f"{name}={value}" for name, value in settings.items())
-        commands["mpich"] = f"{environment} {MPICH}/bin/mpiexec -launcher ssh -hosts node0,node1 -ppn 1 -n 2 {program_of}"
+        peer = f"{environment} {MPICH}/bin/mpiexec -launcher ssh -hosts node0,node1 -ppn 1 -n 2 {program_of}"
+        commands["mpich"] = peer
+        for variant in arguments.peer_variants:
+            name, *settings = variant.split(":")
+            commands[name] = f"{' '.join(map(shlex.quote, settings))} {peer}"
     return commands
 
 

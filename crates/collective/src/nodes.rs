@@ -1,4 +1,6 @@
-//! Which ranks of a communicator share a node.
+//! Which ranks of a communicator share a node, and what is between nodes.
+
+use crate::put_costs::PutCosts;
 
 /// The node of every rank. All ranks of the communicator know it alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,9 @@ pub struct Spread {
     pub is_even: bool,
     /// Ranks ascend from node to node.
     pub is_in_order: bool,
+    /// What puts cost between the nodes, if all of them have adapters for puts: messages go by
+    /// these adapters, too.
+    pub adapters: Option<PutCosts>,
 }
 
 impl Nodes {
@@ -48,8 +53,15 @@ impl Nodes {
             largest: largest as u32,
             is_even: groups.iter().all(|group| group.len() == largest),
             is_in_order: order.is_sorted(),
+            adapters: None,
         };
         Some(Nodes { node_of: node_of.into(), order: order.into(), starts: starts.into(), spread })
+    }
+
+    /// The same nodes, with adapters between them.
+    #[must_use]
+    pub fn joined_by(self, adapters: Option<PutCosts>) -> Nodes {
+        Nodes { spread: Spread { adapters, ..self.spread }, ..self }
     }
 
     /// Number of nodes.
@@ -85,8 +97,13 @@ impl Nodes {
 
 impl Spread {
     /// One rank on each of `nodes` nodes.
-    pub(crate) fn apart(nodes: u32) -> Spread {
-        Spread { nodes, largest: 1, is_even: true, is_in_order: true }
+    pub fn apart(nodes: u32) -> Spread {
+        Spread { nodes, largest: 1, is_even: true, is_in_order: true, adapters: None }
+    }
+
+    /// One rank of each node.
+    pub(crate) fn one_of_each(self) -> Spread {
+        Spread { adapters: self.adapters, ..Spread::apart(self.nodes) }
     }
 
     /// Whether ranks share nodes.
@@ -105,13 +122,15 @@ mod tests {
         let ranks: Vec<&[u32]> = (0..nodes.count()).map(|node| nodes.ranks(node)).collect();
         assert_eq!(ranks, [&[0, 2, 5][..], &[1, 4], &[3]]);
         assert_eq!((nodes.node_of(4), nodes.start(2), nodes.order()), (1, 5, &[0, 2, 5, 1, 4, 3][..]));
-        assert_eq!(nodes.spread(), Spread { nodes: 3, largest: 3, is_even: false, is_in_order: false });
+        assert_eq!(nodes.spread(), Spread { largest: 3, is_even: false, is_in_order: false, ..Spread::apart(3) });
     }
 
     #[test]
     fn blocks_of_ranks_are_in_order() {
-        assert_eq!(Nodes::of(&[5, 5, 1, 1]).unwrap().spread(), Spread { nodes: 2, largest: 2, is_even: true, is_in_order: true });
+        assert_eq!(Nodes::of(&[5, 5, 1, 1]).unwrap().spread(), Spread { largest: 2, ..Spread::apart(2) });
         assert_eq!(Nodes::of(&[4, 2, 3]).unwrap().spread(), Spread::apart(3));
         assert_eq!((Nodes::of(&[1, 1]), Nodes::of(&[])), (None, None));
+        let joined = Nodes::of(&[5, 5, 1, 1]).unwrap().joined_by(Some(PutCosts::USUAL)).spread();
+        assert_eq!(joined.one_of_each(), Spread { largest: 1, ..joined });
     }
 }

@@ -97,6 +97,12 @@ impl Query {
         self.ranks > 1 && self.ranks <= most && self.one_sided.is_some_and(fits)
     }
 
+    /// What puts cost between nodes, where messages go by adapters for puts: the same whether ranks
+    /// put or not, so that both are compared by the same measure.
+    pub(crate) fn adapters(&self) -> Option<PutCosts> {
+        self.one_sided.map(|puts| puts.costs).or(self.spread.and_then(|spread| spread.adapters))
+    }
+
     /// More ranks than processors.
     fn oversubscribed(&self) -> bool {
         self.processors.is_some_and(|processors| processors < self.ranks)
@@ -212,8 +218,8 @@ impl Cost {
     /// with a processor for each rank the critical path decides; otherwise the work of all ranks is
     /// shared by the processors, and each round waits for ranks to be scheduled.
     pub fn time_ns(&self, query: &Query) -> f64 {
-        if let (Some(spread), Some(puts)) = (query.spread, query.one_sided) {
-            return self.over_adapters_ns(query, spread, puts.costs);
+        if let (Some(spread), Some(costs)) = (query.spread, query.adapters()) {
+            return self.over_adapters_ns(query, spread, costs);
         }
         let path = self.rounds * machine::MESSAGE_NS * self.haste()
             + self.at_one * machine::START_NS
@@ -229,17 +235,19 @@ impl Cost {
         path.max(work / f64::from(processors)) + self.rounds * machine::SWITCH_NS
     }
 
-    /// Between nodes with adapters for puts. A message takes longer than a put, and its bytes are
-    /// copied, or wait for a handshake, which takes about as long at the usual limit.
+    /// Between nodes with adapters for puts. A message takes longer than a put, unless adapters are
+    /// software. Its bytes are copied, or wait for a handshake, whichever takes longer.
     fn over_adapters_ns(&self, query: &Query, spread: Spread, costs: PutCosts) -> f64 {
         let share = query.share_of_node(spread, self.way);
         let nodes = f64::from(spread.nodes);
-        let slowness = self.haste() / machine::PUT_PART;
+        let slowness = if costs.is_software() { 1.0 } else { self.haste() / machine::PUT_PART };
         let [step_ns, start_ns] = [costs.step_ns, costs.start_ns].map(|ns| f64::from(ns) * slowness);
         let [byte_ns, copy_ns] = [costs.byte_ps, costs.copy_ps].map(|ps| f64::from(ps) / 1e3);
         let begun = (self.messages * share).max(self.at_one * share * nodes);
         // What is moved by messages is counted at both ends.
         let (moved, copied) = if self.puts { (self.moved, self.copied) } else { (self.moved / 2.0, self.moved) };
+        let is_asked = !self.puts && moved >= self.rounds.max(1.0) * machine::ASKED_FROM;
+        let asked_ns = if is_asked { self.rounds * (step_ns + start_ns) } else { 0.0 };
         let is_held_up = self.way == MessageReach::Any && costs.byte_ps >= machine::SHARED_BUS_PS;
         let byte_ns = if is_held_up { machine::HELD_UP * byte_ns } else { byte_ns };
         let sent = (self.traffic * share).max(moved * share * nodes);
@@ -247,7 +255,7 @@ impl Cost {
             + self.rounds * step_ns
             + begun * start_ns
             + sent * byte_ns
-            + copied * copy_ns
+            + (copied * copy_ns).max(asked_ns)
             + self.reduced * machine::REDUCE_BYTE_NS
     }
 
@@ -279,6 +287,9 @@ mod machine {
     pub const BYTE_NS: f64 = 0.08;
     /// Reducing a byte.
     pub const REDUCE_BYTE_NS: f64 = 0.1;
+    /// Messages between nodes from this length on ask the receiver first, or go in several pieces
+    /// (ADR 0028).
+    pub const ASKED_FROM: f64 = 65_536.0;
     /// Adapters that take so long for a byte, in ps, are on a bus that both directions share
     /// (PCI-X).
     pub const SHARED_BUS_PS: u32 = 900;
@@ -552,7 +563,7 @@ mod tests {
             assert_eq!(name(Spread::apart(64), block), "put_doubling", "{block} bytes");
             assert_eq!(name(Spread::apart(100), block), "put_circulant", "{block} bytes");
         }
-        let shared = Spread { nodes: 16, largest: 8, is_even: true, is_in_order: true };
+        let shared = Spread { largest: 8, ..Spread::apart(16) };
         assert_eq!(name(shared, 8), "put_nodes");
         assert_ne!(name(shared, 1 << 20), "put_nodes", "the leaders would copy everything 7 times");
         let old = PutCosts::of_adapter(8_000, false, 600);
@@ -582,7 +593,7 @@ mod tests {
     fn leaders_put_what_is_short_and_all_ranks_what_is_long() {
         let costs = PutCosts::of_adapter(200_000, false, 83);
         let puts = OneSided::of_costs(costs, 16 << 10);
-        let spread = Spread { nodes: 8, largest: 4, is_even: true, is_in_order: true };
+        let spread = Spread { largest: 4, ..Spread::apart(8) };
         let query =
             |collective, bytes| Query { spread: Some(spread), one_sided: Some(puts), ..Query::example(collective, 32, bytes) };
         for collective in [Collective::Barrier, Collective::Bcast, Collective::Allreduce] {
@@ -598,9 +609,39 @@ mod tests {
         assert!(time_ns("put_nodes", 64 << 10) > time_ns("put_linear", 64 << 10));
     }
 
+    /// Two machines of the lab with two ranks each: `bench/rdma_allgather.py` says what is fastest.
+    /// What ranks choose before they know whether they put is chosen by the same costs.
+    #[test]
+    fn adapters_that_are_software_send_few_packets() {
+        let costs = PutCosts::of_adapter(2_500, true, 700);
+        let spread = Spread { largest: 2, adapters: Some(costs), ..Spread::apart(2) };
+        let name = |block: u64, one_sided| {
+            let query = Query::example(Collective::Allgather, 4, 4 * block);
+            select(&Query { spread: Some(spread), one_sided, ..query }).name
+        };
+        let puts = Some(OneSided::of_costs(costs, 16 << 10));
+        assert_eq!([1 << 10, 4 << 10, 16 << 10].map(|block| name(block, puts)), ["nodes"; 3]);
+        assert_eq!([1 << 10, 4 << 10, 16 << 10].map(|block| name(block, None)), ["nodes"; 3]);
+        assert_eq!(name(64 << 10, puts), "put_nodes", "messages ask first");
+        let barrier = Query { spread: Some(spread), one_sided: puts, ..Query::example(Collective::Barrier, 4, 0) };
+        assert_eq!(select(&barrier).name, "put_nodes");
+    }
+
+    #[test]
+    fn messages_are_chosen_by_the_costs_of_the_adapters_they_go_by() {
+        let fast = PutCosts::of_adapter(200_000, false, 83);
+        let time_ns = |adapters| {
+            let spread = Spread { largest: 4, adapters, ..Spread::apart(2) };
+            let query = Query::example(Collective::Allgather, 8, 8 * 1024);
+            let query = Query { spread: Some(spread), ..query };
+            (select(&query).cost)(&query).time_ns(&query)
+        };
+        assert!(2.0 * time_ns(Some(fast)) < time_ns(None), "sockets take longer");
+    }
+
     #[test]
     fn ranks_that_share_nodes_go_by_nodes() {
-        let even = Spread { nodes: 16, largest: 32, is_even: true, is_in_order: true };
+        let even = Spread { largest: 32, ..Spread::apart(16) };
         let chosen = |collective, bytes, commutative, spread| {
             select(&Query { spread: Some(spread), commutative, ..Query::example(collective, 512, bytes) })
         };

@@ -329,7 +329,8 @@ impl Comm {
             return Ok(None);
         }
         let lowest = map.lowest_ranks()?;
-        Ok(Nodes::of(&self.group.processes().map(|process| lowest[process as usize]).collect::<Vec<_>>()))
+        let nodes = Nodes::of(&self.group.processes().map(|process| lowest[process as usize]).collect::<Vec<_>>());
+        Ok(nodes.map(|nodes| nodes.joined_by(map.put_costs())))
     }
 
     /// The number of processes on this side.

@@ -59,8 +59,8 @@ pub trait Body {
     fn is_awaited(&self) -> bool;
 
     /// Lends the memory of the body. `None` if it cannot be lent: it has to be copied. A device
-    /// asks at most once for each packet, and does not call [`Body::fill`] as well unless it
-    /// answers [`Sent::Copied`].
+    /// asks at most once for each packet. It may call [`Body::fill`] as well, and answer
+    /// [`Sent::Lent`], to have the sender wait for the adapter that reads the copy.
     fn lend(&mut self) -> Option<Loan<'_>>;
 }
 

@@ -109,6 +109,8 @@ pub struct Operation {
     pub mode: Mode,
     /// True for a receive.
     pub is_receive: bool,
+    /// The program does nothing before this send is over.
+    pub is_awaited: bool,
     /// Freed by the program: goes away by itself when done.
     pub is_orphan: bool,
     /// Withdrawn before it was matched.
@@ -137,6 +139,7 @@ impl Operation {
             tag,
             mode,
             is_receive: false,
+            is_awaited: false,
             is_orphan: false,
             is_cancelled: false,
             backing: None,

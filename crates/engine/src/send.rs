@@ -64,7 +64,7 @@ impl<D: Device> Engine<D> {
                 }
             }
         }
-        self.send_slowly(to, context, tag, buffer, mode)
+        self.send_slowly(Operation { is_awaited, ..Operation::send(to, context, tag, buffer, mode) })
     }
 
     /// Data with gaps are copied in any case.
@@ -95,9 +95,9 @@ impl<D: Device> Engine<D> {
         Some(send)
     }
 
-    fn send_slowly(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Option<usize> {
-        let operation = Operation::send(to, context, tag, buffer, mode);
-        self.state.operations.enter(context);
+    fn send_slowly(&mut self, operation: Operation) -> Option<usize> {
+        let to = operation.peer;
+        self.state.operations.enter(operation.context);
         let handle = self.state.operations.insert(operation);
         if to == self.state.me {
             self.state.send_to_self(handle);
@@ -180,7 +180,7 @@ impl<D: Device> Engine<D> {
         let sent = if queued.is_synchronous {
             send_synchronous(&mut self.device, peer, header, handle, operation)
         } else {
-            let body = InPlace { buffer: &operation.buffer, pieces: &mut self.mine, send: handle };
+            let body = InPlace { buffer: &operation.buffer, is_awaited: operation.is_awaited, pieces: &mut self.mine, send: handle };
             self.device.try_send(peer, header, body)
         };
         let status = queued.given(sent);
@@ -289,7 +289,8 @@ impl Body for Offered<'_> {
             return None;
         }
         let (peer, context, tag) = self.to;
-        let send = self.operations.insert(Operation::send(peer, context, tag, self.buffer.clone(), Mode::Standard));
+        let operation = Operation::send(peer, context, tag, self.buffer.clone(), Mode::Standard);
+        let send = self.operations.insert(Operation { is_awaited: self.is_awaited, ..operation });
         *self.lent = Some(send);
         self.pieces.clear();
         self.buffer.slice_pieces(0, self.buffer.bytes(), usize::MAX, self.pieces);
@@ -301,6 +302,8 @@ impl Body for Offered<'_> {
 /// The message of a send operation, from where it lies.
 struct InPlace<'a> {
     buffer: &'a Buffer,
+    /// The program does nothing before the send is over.
+    is_awaited: bool,
     /// Memory for the list of its pieces.
     pieces: &'a mut Vec<Piece>,
     send: usize,
@@ -317,7 +320,7 @@ impl Body for InPlace<'_> {
     }
 
     fn is_awaited(&self) -> bool {
-        false
+        self.is_awaited
     }
 
     fn lend(&mut self) -> Option<Loan<'_>> {

@@ -23,7 +23,7 @@ use crate::device::RcDevice;
 use crate::options::BufferReuse;
 use crate::receives::Receives;
 use crate::ring::FLAG_BYTES;
-use crate::send::silent;
+use crate::send::{Staging, silent};
 use crate::wire::{Encoded, PREFIX_BYTES};
 
 /// Segments of a request: header, body, flag.
@@ -43,8 +43,9 @@ struct Borrowed {
 /// A body that the adapter reads.
 struct LentBody {
     ticket: Ticket,
-    hold: Hold,
-    /// What is around it.
+    /// Its registration, unless it was copied.
+    hold: Option<Hold>,
+    /// What is around it, or all of it.
     frame: Slot,
 }
 
@@ -99,8 +100,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let lane = if let Route::Lane(lane) = route { lane } else { 0 };
         let way = self.connections[place].way_of(lane);
         let takes_segments = way.queue_pair.capacity().send_segments as usize >= SEGMENTS;
-        if !takes_segments || front + header.len as usize <= way.inline || !self.is_used_often(memory, body.is_awaited()) {
+        if !takes_segments || front + header.len as usize <= way.inline {
             return None;
+        }
+        match self.decide(memory, body.is_awaited()) {
+            Decision::Copy => return None,
+            Decision::CopyAndWait => return self.send_and_wait(place, route, (encoded, front), memory, body),
+            Decision::Direct => {}
         }
         let frame = self.pool.take(&*self.verbs, FRAME_BYTES)?;
         let Some(borrowed) = self.borrow(memory, body) else {
@@ -111,18 +117,48 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Some(self.post_in_place(place, route, frame, (encoded, front), borrowed))
     }
 
-    fn is_used_often(&mut self, memory: Piece, is_awaited: bool) -> bool {
+    /// Sends a packet by a copy, and borrows its body all the same: its sender waits as long as it
+    /// would if the adapter read that. `None`: it is to be copied as usual.
+    #[cold]
+    fn send_and_wait(
+        &mut self,
+        place: usize,
+        route: Route,
+        (encoded, front): (&Encoded, usize),
+        memory: Piece,
+        body: &mut impl Body,
+    ) -> Option<Sent> {
+        let filled = front + memory.len as usize;
+        let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { filled };
+        let frame = self.pool.take(&*self.verbs, whole)?;
+        let Some(ticket) = body.lend().map(|loan| loan.ticket()) else {
+            self.pool.give_back(frame);
+            return None;
+        };
+        self.draft(place, Staging::Buffer(frame), route, encoded, (front, filled), body);
+        let segments = [self.pool.segment(frame, whole)];
+        let sent = self.post_lent(place, route, encoded, &segments, LentBody { ticket, hold: None, frame });
+        if sent == Sent::Lent {
+            self.counters.bytes_copied += memory.len;
+            self.counters.sent_message_bytes += whole as u64;
+            self.counters.sent_buffer_bytes += frame.bytes() as u64;
+        }
+        Some(sent)
+    }
+
+    /// How a packet goes whose body lies in `memory`.
+    fn decide(&mut self, memory: Piece, is_awaited: bool) -> Decision {
         let bytes = memory.len as u32;
         if self.reuse.is_none() {
             self.reuse = Some(Reuse::new(self.model()));
         }
-        let Some(reuse) = self.reuse.as_mut() else { return false };
+        let Some(reuse) = self.reuse.as_mut() else { return Decision::Copy };
         if reuse.looks(bytes) {
             self.environment.looked_up();
         }
         let (environment, memories) = (&self.environment, &mut self.memories);
         let is_registered = || memories.is_registered(memory);
-        reuse.decide(memory.address, bytes, is_awaited, is_registered, || environment.now()) == Decision::Direct
+        reuse.decide(memory.address, bytes, is_awaited, is_registered, || environment.now())
     }
 
     /// What registering and copying cost, for this process.
@@ -220,29 +256,36 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             add(self.pool.segment(frame, front));
         }
         add(self.memories.segment(&hold, 0, len));
+        if let Route::Ring(entry) = route {
+            add(self.pool.segment_at(frame, front, entry.body + FLAG_BYTES - front - len as usize));
+        }
+        let sent = self.post_lent(place, route, encoded, &segments[..count], LentBody { ticket, hold: Some(hold), frame });
+        if sent == Sent::Lent {
+            self.counters.in_place_sent += 1;
+            self.counters.in_place_bytes += u64::from(len);
+        }
+        sent
+    }
+
+    /// Posts a packet whose body is lent.
+    fn post_lent(&mut self, place: usize, route: Route, encoded: &Encoded, segments: &[Segment], body: LentBody) -> Sent {
         let (lane, request) = match route {
             Route::Lane(lane) => (lane, Request::Send { immediate: self.connections[place].immediate(encoded.form) }),
-            Route::Ring(entry) => {
-                add(self.pool.segment_at(frame, front, entry.body + FLAG_BYTES - front - len as usize));
-                (0, Request::Write { to: entry.to, immediate: None })
-            }
+            Route::Ring(entry) => (0, Request::Write { to: entry.to, immediate: None }),
         };
-        let index = self.lent_bodies.insert(LentBody { ticket, hold, frame });
-        let work = silent(request, Payload::Segments(&segments[..count]));
-        let work = ferry_rdma::SendWork { signalled: true, ..work };
+        let frame = body.frame;
+        let index = self.lent_bodies.insert(body);
+        let work = ferry_rdma::SendWork { signalled: true, ..silent(request, Payload::Segments(segments)) };
         let result = self.connections[place].post((place, lane), work, Held::Lent(index));
         self.counters.doorbells += 1;
         match result {
             Ok(()) => {
                 self.counters.requests += 1;
-                self.counters.in_place_sent += 1;
-                self.counters.in_place_bytes += u64::from(len);
                 Sent::Lent
             }
             Err(error) => {
                 // The ticket is not for a packet that was not sent.
-                let body = self.lent_bodies.take(index);
-                if let Some(LentBody { hold, .. }) = body {
+                if let Some(hold) = self.lent_bodies.take(index).and_then(|body| body.hold) {
                     self.memories.release(hold);
                 }
                 self.refused(place, Some(frame), &error);
@@ -263,7 +306,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn repay(&mut self, index: u32, result: Result<(), CopyError>) {
         let Some(LentBody { ticket, hold, frame }) = self.lent_bodies.take(index) else { return };
         self.pool.give_back(frame);
-        self.memories.release(hold);
+        if let Some(hold) = hold {
+            self.memories.release(hold);
+        }
         self.transfers.finished.push_back(Finished { ticket, result });
     }
 }

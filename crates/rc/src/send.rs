@@ -13,7 +13,7 @@ use crate::wire::{Encoded, Form, Grants, PREFIX_BYTES};
 
 /// Where a message is put together.
 #[derive(Clone, Copy)]
-enum Staging {
+pub(crate) enum Staging {
     /// In memory of the process, from where the device takes it inline.
     Inline,
     /// In a registered buffer.
@@ -145,7 +145,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     #[inline]
-    fn draft(
+    pub(crate) fn draft(
         &mut self,
         place: usize,
         staging: Staging,

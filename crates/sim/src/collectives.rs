@@ -145,15 +145,15 @@ impl<D: Device> Rank<D> {
         self.seat.collectives.set(number.wrapping_add(1) & (u32::MAX >> (KIND_BITS + 1)));
         let query = Query::new(which, &problem, None);
         // Every rank is on a node of its own.
-        let apart = Spread { nodes: self.ranks(), largest: 1, is_even: true, is_in_order: true };
-        let query = Query { spread: problem.one_sided.map(|_| apart), ..query };
+        let query = Query { spread: problem.one_sided.map(|_| Spread::apart(self.ranks())), ..query };
         let algorithm = self.choose(&query);
         let place = |side: Option<(&Block, usize)>| side.map_or(std::ptr::null_mut(), |(block, len)| block.place(0, len));
         // SAFETY: CL-1; the execution is over when this function is, or never goes on.
         let memory = unsafe { Memory::new(place(from), Types::new(), place(into), vector_type()) };
         let address = Address { context: COLLECTIVES, tag: (number << KIND_BITS | which as u32) as i32, owner: 0 };
         let kernel = reduction(ReduceOp::Sum, Primitive::U64).map_or(Reduction::None, Reduction::Kernel);
-        let mut execution = Execution::idle();
+        // Scratch stays where it is from one operation to the next, as in the library.
+        let mut execution = self.seat.execution.take().unwrap_or_else(|| Box::new(Execution::idle()));
         execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, kernel, address);
         if let Some(area) = self.seat.area.get().filter(|_| execution.is_one_sided()) {
             execution.take_turn(self.seat.engine.borrow_mut().areas().1.enter(area));
@@ -176,6 +176,8 @@ impl<D: Device> Rank<D> {
         if let Some(mismatch) = execution.mismatch() {
             self.world().accuse(self.rank(), "delivery", format!("{} number {number} went wrong: {mismatch:?}", which.name()));
         }
+        execution.end();
+        self.seat.execution.set(Some(execution));
         self.catch_up().await;
     }
 }

@@ -25,7 +25,8 @@ fn copies_ns(q: &Query, bytes: f64) -> f64 {
 /// A part among one rank of each node, `at_once` of which go on at the same time.
 fn between(q: &Query, collective: Collective, bytes: f64, at_once: f64) -> Cost {
     let nodes = q.spread.map_or(1, |spread| spread.nodes);
-    let part = Query { collective, ranks: nodes, bytes: bytes as u64, spread: Some(Spread::apart(nodes)), one_sided: None, ..*q };
+    let apart = Spread { adapters: q.adapters(), ..Spread::apart(nodes) };
+    let part = Query { collective, ranks: nodes, bytes: bytes as u64, spread: Some(apart), one_sided: None, ..*q };
     let cost = (select(&part).cost)(&part);
     let (messages, traffic) = (cost.messages * at_once, cost.traffic * at_once);
     Cost { messages, traffic, way: MessageReach::Leaders, ..cost }

@@ -63,16 +63,16 @@ impl Team {
 
     /// The leaders, in the order of nodes; `None` if the caller is none.
     fn leaders(p: &Problem) -> Option<Team> {
-        let count = nodes(p).count();
-        let ranks = (0..count).map(|node| leader(p, node)).collect();
-        Team::of(ranks, p, p.root, Some(Spread::apart(count)))
+        let nodes = nodes(p);
+        let ranks = (0..nodes.count()).map(|node| leader(p, node)).collect();
+        Team::of(ranks, p, p.root, Some(nodes.spread().one_of_each()))
     }
 
     /// The last rank of each node; `None` if the caller is none.
     fn tails(p: &Problem) -> Option<Team> {
         let nodes = nodes(p);
         let ranks = (0..nodes.count()).filter_map(|node| nodes.ranks(node).last().copied()).collect();
-        Team::of(ranks, p, p.rank, Some(Spread::apart(nodes.count())))
+        Team::of(ranks, p, p.rank, Some(nodes.spread().one_of_each()))
     }
 
     /// The ranks with the caller's slot. Only where all nodes have as many ranks.
@@ -80,7 +80,7 @@ impl Team {
         let (nodes, node) = (nodes(p), nodes(p).node_of(p.rank));
         let slot = p.rank_in_node();
         let ranks = (0..nodes.count()).map(|node| nodes.ranks(node)[slot as usize]).collect();
-        Team { ranks, me: node, root: 0, spread: Some(Spread::apart(nodes.count())) }
+        Team { ranks, me: node, root: 0, spread: Some(nodes.spread().one_of_each()) }
     }
 
     fn size(&self) -> u32 {

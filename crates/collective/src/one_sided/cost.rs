@@ -62,7 +62,9 @@ pub(crate) fn allgather_by_nodes(q: &Query) -> Cost {
     let steps = nodes.log2().ceil();
     // The leader copies everything to each other rank of its node.
     let within_ns = 2.0 * WITHIN_NS + (ranks - 1.0) * (2.0 * EACH_NS + q.b() * WITHIN_BYTE_NS);
-    let far = Cost::of(steps + 1.0, nodes * (2.5 * steps)).moving(q.most(), (nodes - 1.0) * q.b());
+    // Each step announces and puts, in one piece or two, the first one in one.
+    let messages = nodes * (2.5 * steps - 0.5);
+    let far = Cost::of(steps + 1.0, messages).moving(q.b() * (nodes - 1.0) / nodes, (nodes - 1.0) * q.b());
     Cost { within_ns, way: MessageReach::Leaders, ..far }.by_puts()
 }
 

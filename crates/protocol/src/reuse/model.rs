@@ -159,6 +159,15 @@ impl Model {
         self.worths.len() as u32 * STEP - 1
     }
 
+    /// What a message of `bytes` bytes saves that is not copied, in ns; `None` if that was not
+    /// measured.
+    pub fn saved_ns(&self, bytes: u32) -> Option<u64> {
+        match self.prices {
+            Prices::Measured { copy, overhead_ps, .. } => Some(copy.ps(bytes).saturating_sub(overhead_ps) / 1000),
+            Prices::Paper(_) => None,
+        }
+    }
+
     /// What it was made from.
     pub fn prices(&self) -> Prices {
         self.prices
@@ -207,6 +216,14 @@ mod tests {
             assert_eq!(prices.least_uses(511), None);
         }
         assert_eq!(Model::new(Prices::Paper(PaperPath::Ring), Fraction::Quarter, 8192).uses(4096), Some(15));
+    }
+
+    #[test]
+    fn what_is_saved_is_the_copy_less_the_look() {
+        let saved_ns = |prices| Model::new(prices, Fraction::Whole, 16384).saved_ns(1024);
+        assert_eq!(saved_ns(measured(50_000_000, 100_000, 20_000)), Some(80));
+        assert_eq!(saved_ns(measured(50_000_000, 100_000, 200_000)), Some(0));
+        assert_eq!(saved_ns(Prices::Paper(PaperPath::Ring)), None);
     }
 
     #[test]

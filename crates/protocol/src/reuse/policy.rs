@@ -4,7 +4,7 @@
 use crate::reuse::counters::Counters;
 use crate::reuse::model::Model;
 use crate::reuse::table::{EARNED, UsageStanding, UsageTable};
-use crate::reuse::waits::Waits;
+use crate::reuse::waits::{Attempt, Waits};
 
 /// Where no buffer of a full table is used often, one message of so many is looked up, and counts
 /// for as many: a program that does not reuse its buffers hardly pays for looks.
@@ -18,6 +18,9 @@ const MOST_OF_A_SAMPLE: u32 = EARNED / 2;
 pub enum Decision {
     /// By a copy in a registered buffer.
     Copy,
+    /// The same, but the send is over when the adapter has read the copy: to see what a program
+    /// that waits for its sends would lose by that.
+    CopyAndWait,
     /// From the user's buffer, which is to be registered if it is not.
     Direct,
 }
@@ -56,13 +59,15 @@ impl Reuse {
             self.counters.of(bytes).copied += 1;
             return Decision::Copy;
         }
-        if is_awaited && !self.waits.next(bytes, now_ns) {
-            let counts = self.counters.of(bytes);
-            counts.copied += 1;
-            counts.hurried += 1;
-            return Decision::Copy;
+        let saved_ns = || self.model.saved_ns(bytes);
+        let attempt = if is_awaited { self.waits.next(bytes, saved_ns, now_ns) } else { Attempt::Direct };
+        if attempt == Attempt::Direct {
+            return Decision::Direct;
         }
-        Decision::Direct
+        let counts = self.counters.of(bytes);
+        counts.copied += 1;
+        counts.hurried += 1;
+        if attempt == Attempt::Waited { Decision::CopyAndWait } else { Decision::Copy }
     }
 
     /// Notes a use of the buffer at `address`: whether it has a registration, or may have one.
@@ -253,9 +258,10 @@ mod tests {
         let mut now_ns = 0;
         for _ in 0..2000 {
             let decision = reuse.decide(0x1000, 4096, true, || false, || now_ns);
-            now_ns += if decision == Decision::Direct { 3000 } else { 500 };
+            now_ns += if decision == Decision::Copy { 500 } else { 3000 };
         }
         assert!(reuse.counters().total().hurried > 1900);
+        assert_eq!(reuse.counters().total().registrations, 0);
         assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Direct);
     }
 }

@@ -338,6 +338,27 @@ mod tests {
         assert!((0.38..0.5).contains(&milc.reuse), "{milc:?}");
     }
 
+    /// A send without a copy waits for the adapter, and a wave hands every wait on.
+    #[test]
+    fn a_wavefront_loses_less_than_one_percent() {
+        let profile = Profile::find(PROFILE).expect("known");
+        let case = ReuseCase::find("lu").expect("known");
+        for path in Path::OF_MESSAGES {
+            let rows = case.measure(path, &[], &profile, 1).expect("it runs");
+            println!("{}: {:.2} %, {rows:?}", path.name(), 100.0 * rows[0].gain());
+            assert!(rows[0].gain() > -0.01, "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn scratch_of_collectives_is_registered_once() {
+        let profile = Profile::find(PROFILE).expect("known");
+        let case = ReuseCase::find("scatter-16").expect("known");
+        let rows = case.measure(Path::Ring, &[8192], &profile, 10).expect("it runs");
+        println!("{:.2} %, {rows:?}", 100.0 * rows[0].gain());
+        assert!(rows[0].registrations < 30, "{rows:?}");
+    }
+
     #[test]
     fn the_table_of_least_uses_has_the_papers_numbers_beside_ours() {
         let table = least_uses(&Profile::find(PROFILE).expect("known"));

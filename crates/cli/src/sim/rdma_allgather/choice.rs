@@ -106,7 +106,7 @@ fn query(profile: &Profile, ranks: u32, bytes: usize) -> Query {
         bytes: bytes as u64 * u64::from(ranks),
         commutative: true,
         processors: None,
-        spread: Some(Spread { nodes: ranks, largest: 1, is_even: true, is_in_order: true }),
+        spread: Some(Spread::apart(ranks)),
         one_sided: Some(one_sided(profile)),
     }
 }

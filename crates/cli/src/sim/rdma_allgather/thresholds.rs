@@ -23,7 +23,7 @@ const TRIED: [u64; 7] = [256, 512, 1 << 10, 2 << 10, 4 << 10, 8 << 10, 16 << 10]
 /// The library's M_T may take so much longer than the best.
 const TOLERANCE: f64 = 1.10;
 
-const ITERATIONS: u32 = 10;
+const ITERATIONS: u32 = 4;
 
 /// An allgather with the library's M_T, and with the one that is best there.
 #[derive(Clone, Debug, Serialize)]
@@ -56,9 +56,11 @@ pub fn measure_all(seed: u64) -> Result<Vec<Threshold>> {
         let profile = Profile::find(machine)?;
         for ranks in RANKS {
             for bytes in SIZES {
-                all.push(measure(machine, &profile, (ranks, bytes), seed)?);
+                let point = measure(machine, &profile, (ranks, bytes), seed)?;
+                let Threshold { own, own_us, best, best_us, .. } = point;
+                writeln!(stderr(), "{machine}, {ranks} ranks, {bytes} bytes: {own} takes {own_us:.1} us, {best} {best_us:.1}")?;
+                all.push(point);
             }
-            writeln!(stderr(), "{machine}, {ranks} ranks: measured")?;
         }
     }
     Ok(all)
@@ -73,13 +75,31 @@ fn measure(machine: &'static str, profile: &Profile, (ranks, bytes): (u32, usize
     };
     let own_us = run(own)?;
     let mut threshold = Threshold { machine, ranks, bytes, own, own_us, best: own, best_us: own_us };
-    for tried in TRIED.into_iter().filter(|tried| *tried != own) {
+    for tried in others(own, ranks, bytes) {
         let us = run(tried)?;
         if us < threshold.best_us {
             (threshold.best, threshold.best_us) = (tried, us);
         }
     }
     Ok(threshold)
+}
+
+/// Values of M_T that make another schedule than `own`, one for each schedule.
+fn others(own: u64, ranks: u32, bytes: usize) -> Vec<u64> {
+    let mut known = vec![copied_steps(own, ranks, bytes)];
+    let is_new = |tried: &u64| {
+        let steps = copied_steps(*tried, ranks, bytes);
+        let is_new = !known.contains(&steps);
+        known.push(steps);
+        is_new
+    };
+    TRIED.into_iter().filter(is_new).collect()
+}
+
+/// Steps that go through collective buffers.
+fn copied_steps(copy_below: u64, ranks: u32, bytes: usize) -> usize {
+    let moved = (0..ranks.ilog2()).map(|step| (bytes as u64) << step);
+    moved.take_while(|moved| *moved < copy_below).count()
 }
 
 /// All of it as a table of a page.
@@ -89,4 +109,24 @@ pub fn table(all: &[Threshold]) -> String {
         text += &format!("| {machine} | {ranks} | {bytes} | {own} | {own_us:.1} | {best} | {best_us:.1} |\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_make_the_same_schedule_are_measured_once() {
+        assert_eq!(others(8 << 10, 64, 16 << 10), Vec::<u64>::new(), "every step goes from buffer to buffer");
+        assert_eq!(others(8 << 10, 64, 4 << 10), [256, 16 << 10], "none, two");
+        assert_eq!(others(8 << 10, 16, 64), [256, 512], "all four steps are short from 1 KiB on");
+    }
+
+    #[test]
+    fn a_point_says_what_is_best() {
+        let profile = Profile::find("hdr200").expect("known");
+        let point = measure("hdr200", &profile, (4, 2 << 10), 1).expect("it runs");
+        assert!(point.best_us <= point.own_us && point.own == one_sided(&profile).copy_below, "{point:?}");
+        assert!(table(&[point]).lines().count() == 3);
+    }
 }
