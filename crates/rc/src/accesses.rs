@@ -91,7 +91,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.access_reuse = Some(Reuse::new(self.access_model()));
         }
         let Some(reuse) = self.access_reuse.as_mut() else { return false };
-        if reuse.looks(bytes) {
+        if reuse.looks(bytes, false) {
             self.environment.looked_up();
         }
         let (memories, environment) = (&mut self.memories, &self.environment);

@@ -153,7 +153,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.reuse = Some(Reuse::new(self.model()));
         }
         let Some(reuse) = self.reuse.as_mut() else { return Decision::Copy };
-        if reuse.looks(bytes) {
+        if reuse.looks(bytes, is_awaited) {
             self.environment.looked_up();
         }
         let (environment, memories) = (&self.environment, &mut self.memories);

@@ -159,11 +159,10 @@ impl Model {
         self.worths.len() as u32 * STEP - 1
     }
 
-    /// What a message of `bytes` bytes saves that is not copied, in ns; `None` if that was not
-    /// measured.
-    pub fn saved_ns(&self, bytes: u32) -> Option<u64> {
+    /// What copying a message of `bytes` bytes takes, in ns; `None` if that was not measured.
+    pub fn copy_ns(&self, bytes: u32) -> Option<u64> {
         match self.prices {
-            Prices::Measured { copy, overhead_ps, .. } => Some(copy.ps(bytes).saturating_sub(overhead_ps) / 1000),
+            Prices::Measured { copy, .. } => Some(copy.ps(bytes) / 1000),
             Prices::Paper(_) => None,
         }
     }
@@ -219,11 +218,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_is_the_copy_less_the_look() {
-        let saved_ns = |prices| Model::new(prices, Fraction::Whole, 16384).saved_ns(1024);
-        assert_eq!(saved_ns(measured(50_000_000, 100_000, 20_000)), Some(80));
-        assert_eq!(saved_ns(measured(50_000_000, 100_000, 200_000)), Some(0));
-        assert_eq!(saved_ns(Prices::Paper(PaperPath::Ring)), None);
+    fn what_a_copy_takes_is_known_where_it_was_measured() {
+        let copy_ns = |prices| Model::new(prices, Fraction::Whole, 16384).copy_ns(2048);
+        assert_eq!(copy_ns(measured(50_000_000, 100_000, 20_000)), Some(200));
+        assert_eq!(copy_ns(Prices::Paper(PaperPath::Ring)), None);
     }
 
     #[test]

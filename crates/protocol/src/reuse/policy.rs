@@ -54,13 +54,21 @@ impl Reuse {
         is_registered: impl FnOnce() -> bool,
         now_ns: impl FnOnce() -> u64,
     ) -> Decision {
+        if is_awaited && self.waits.copies(bytes) && self.model.worth(bytes) > 0 {
+            let attempt = self.waits.next(bytes, || None, || 0);
+            return self.take_up(bytes, attempt);
+        }
         let worth = self.next_worth(bytes);
         if worth == 0 || !self.may_be_direct(address, worth, is_registered) {
             self.counters.of(bytes).copied += 1;
             return Decision::Copy;
         }
-        let saved_ns = || self.model.saved_ns(bytes);
-        let attempt = if is_awaited { self.waits.next(bytes, saved_ns, now_ns) } else { Attempt::Direct };
+        let copy_ns = || self.model.copy_ns(bytes);
+        let attempt = if is_awaited { self.waits.next(bytes, copy_ns, now_ns) } else { Attempt::Direct };
+        self.take_up(bytes, attempt)
+    }
+
+    fn take_up(&mut self, bytes: u32, attempt: Attempt) -> Decision {
         if attempt == Attempt::Direct {
             return Decision::Direct;
         }
@@ -86,7 +94,10 @@ impl Reuse {
 
     /// Whether the next message of `bytes` bytes is looked up, which takes time.
     #[inline]
-    pub fn looks(&self, bytes: u32) -> bool {
+    pub fn looks(&self, bytes: u32, is_awaited: bool) -> bool {
+        if is_awaited && self.waits.copies(bytes) {
+            return false;
+        }
         self.model.worth(bytes) > 0 && (!self.samples() || self.passed + 1 == SAMPLE)
     }
 
@@ -234,7 +245,7 @@ mod tests {
         let mut reuse = reuse();
         let looks = (0..10_000_u64)
             .filter(|index| {
-                let looks = reuse.looks(4096);
+                let looks = reuse.looks(4096, false);
                 assert_eq!(decide(&mut reuse, 0x1000 * index, 4096), Decision::Copy);
                 looks
             })
@@ -262,6 +273,7 @@ mod tests {
         }
         assert!(reuse.counters().total().hurried > 1900);
         assert_eq!(reuse.counters().total().registrations, 0);
+        assert!(!reuse.looks(4096, true) && reuse.looks(4096, false), "no look where it decides nothing");
         assert_eq!(decide(&mut reuse, 0x1000, 4096), Decision::Direct);
     }
 }

@@ -9,7 +9,7 @@
 //! disturbs makes it longer. Lengths are judged apart.
 //!
 //! As long as sends are copied, the wait is tried without what it is for: the message is copied,
-//! and the send waits for the adapter all the same. What the copy would have saved is taken off.
+//! and the send waits for the adapter all the same. What the copy takes is taken off.
 //! So a program that would lose by the wait never pays for a registration, and a few sends are
 //! enough to see it.
 
@@ -26,7 +26,7 @@ const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
 const RARER: u32 = 8;
 /// Sends without a copy have to gain one part of so many before they are the rule. They stay it as
 /// long as they lose nothing.
-const GAIN: u64 = 100;
+const GAIN: u64 = 50;
 /// Waiting ends a trial at once if it takes so many times as long as copying alone.
 const HOPELESS: u64 = 2;
 
@@ -89,11 +89,17 @@ fn class_of(bytes: u32) -> usize {
 }
 
 impl Waits {
-    /// A blocking send of `bytes` bytes begins: how it should go. `saved_ns` is what a send without
-    /// a copy saves; `None` if that is not known. `now_ns` is asked only while there is something
-    /// to find out.
+    /// Whether a blocking send of `bytes` bytes will be copied, whatever its buffer.
     #[inline]
-    pub fn next(&mut self, bytes: u32, saved_ns: impl FnOnce() -> Option<u64>, now_ns: impl FnOnce() -> u64) -> Attempt {
+    pub fn copies(&self, bytes: u32) -> bool {
+        let class = &self.classes[class_of(bytes)];
+        !class.is_direct && class.left > 0
+    }
+
+    /// A blocking send of `bytes` bytes begins: how it should go. `copy_ns` is what its copy takes;
+    /// `None` if that is not known. `now_ns` is asked only while there is something to find out.
+    #[inline]
+    pub fn next(&mut self, bytes: u32, copy_ns: impl FnOnce() -> Option<u64>, now_ns: impl FnOnce() -> u64) -> Attempt {
         let index = class_of(bytes);
         let class = &mut self.classes[index];
         if class.left > 0 {
@@ -101,7 +107,7 @@ impl Waits {
             self.last = None;
             return class.attempt();
         }
-        self.go_on(index, saved_ns(), now_ns())
+        self.go_on(index, copy_ns(), now_ns())
     }
 
     /// Whether blocking sends of `bytes` bytes go without a copy by now.
@@ -110,16 +116,16 @@ impl Waits {
     }
 
     #[cold]
-    fn go_on(&mut self, index: usize, saved_ns: Option<u64>, now_ns: u64) -> Attempt {
+    fn go_on(&mut self, index: usize, copy_ns: Option<u64>, now_ns: u64) -> Attempt {
         self.note(index, now_ns);
         let class = &mut self.classes[index];
         // A trial of another class, whose sends may have ceased to come, is given up.
         let begun = self.trial.filter(|trial| trial.class == index);
-        let waits = !class.is_direct && saved_ns.is_some();
+        let waits = !class.is_direct && copy_ns.is_some();
         let other = if waits { Attempt::Waited } else { Attempt::Direct };
         let trial = self.trial.insert(begun.unwrap_or(Trial { class: index, sent: 0, other, least_ns: [u64::MAX; 2] }));
         if trial.is_over() {
-            let is_direct = trial.gains(class.is_direct, saved_ns.unwrap_or(0));
+            let is_direct = trial.gains(class.is_direct, copy_ns.unwrap_or(0));
             class.go_on(is_direct);
             (self.trial, self.last) = (None, None);
             return class.attempt();
@@ -149,9 +155,9 @@ impl Trial {
         self.sent >= 2 * TRIES || is_hopeless
     }
 
-    /// Whether sends should go without a copy, which saves so much. Where sends of other lengths
+    /// Whether sends should go without a copy, which takes so long. Where sends of other lengths
     /// came in between, nothing may be known.
-    fn gains(&self, is_direct: bool, saved_ns: u64) -> bool {
+    fn gains(&self, is_direct: bool, copy_ns: u64) -> bool {
         let [copied_ns, other_ns] = self.least_ns;
         if copied_ns.max(other_ns) == u64::MAX {
             return is_direct;
@@ -160,7 +166,7 @@ impl Trial {
         if self.other == Attempt::Waited {
             // No wait makes anything faster: what seems so has come from elsewhere.
             let lost_ns = other_ns.saturating_sub(copied_ns);
-            return saved_ns >= lost_ns + least_gain_ns;
+            return copy_ns >= lost_ns + least_gain_ns;
         }
         other_ns + least_gain_ns <= copied_ns
     }

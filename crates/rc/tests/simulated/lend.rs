@@ -54,6 +54,30 @@ fn what_changes_before_the_memory_is_back_is_sent() {
     }
 }
 
+/// Whether a program loses by the wait is tried with sends that are copied and wait.
+#[test]
+fn a_send_that_is_tried_waits_for_its_copy() {
+    for plan in plans() {
+        let mut job = Job::new(&plan);
+        acquaint(&mut job);
+        let mut waited = 0;
+        for number in 0..8 {
+            let (mut out, mut into) = (content(number, 3000), vec![0; 3000]);
+            let receive = job.receive(1, 0, 7, &mut into);
+            let send = job.send_awaited(0, 1, 7, &mut out);
+            waited += u32::from(send.is_some());
+            out.fill(0xee);
+            if send.is_some() {
+                assert_eq!(job.finish(0, send).and_then(|outcome| outcome.fault), None);
+            }
+            job.finish(1, Some(receive));
+            assert!(into == content(number, 3000), "message {number}");
+        }
+        let counters = job.device(0).counters();
+        assert!(waited > 0 && counters.in_place_sent == 0 && counters.registrations == 0, "{waited} waited: {counters:?}");
+    }
+}
+
 #[test]
 fn a_peer_that_is_lost_gives_memory_back_with_an_error() {
     let mut job = Job::new(&plans().next().expect("a plan"));

@@ -225,6 +225,13 @@ impl Job {
         self.ranks[from].send(to as u32, 5, tag, buffer, mode)
     }
 
+    /// As [`Job::send`], of a program that does nothing before the send is over.
+    pub fn send_awaited(&mut self, from: usize, to: usize, tag: i32, bytes: &mut [u8]) -> Option<usize> {
+        // SAFETY: as above.
+        let buffer = unsafe { Buffer::dense(bytes.as_mut_ptr(), bytes.len() as u64) };
+        self.ranks[from].send_for(to as u32, 5, tag, buffer, Mode::Standard, true)
+    }
+
     pub fn receive(&mut self, at: usize, from: usize, tag: i32, bytes: &mut [u8]) -> usize {
         // SAFETY: as above.
         let buffer = unsafe { Buffer::dense(bytes.as_mut_ptr(), bytes.len() as u64) };

@@ -350,6 +350,18 @@ mod tests {
         }
     }
 
+    /// The wait for the adapter is hidden behind the answer, and the copy is short.
+    #[test]
+    fn a_ping_pong_of_short_messages_loses_nothing() {
+        let profile = Profile::find(PROFILE).expect("known");
+        let case = ReuseCase::find("pingpong").expect("known");
+        for path in Path::OF_MESSAGES {
+            let rows = case.measure(path, &[512], &profile, 1).expect("it runs");
+            println!("{}: {:.2} %, {rows:?}", path.name(), 100.0 * rows[0].gain());
+            assert!(rows[0].gain() >= 0.0, "{rows:?}");
+        }
+    }
+
     #[test]
     fn scratch_of_collectives_is_registered_once() {
         let profile = Profile::find(PROFILE).expect("known");
