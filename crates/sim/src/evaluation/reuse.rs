@@ -363,15 +363,6 @@ mod tests {
     }
 
     #[test]
-    fn scratch_of_collectives_is_registered_once() {
-        let profile = Profile::find(PROFILE).expect("known");
-        let case = ReuseCase::find("scatter-16").expect("known");
-        let rows = case.measure(Path::Ring, &[8192], &profile, 10).expect("it runs");
-        println!("{:.2} %, {rows:?}", 100.0 * rows[0].gain());
-        assert!(rows[0].registrations < 30, "{rows:?}");
-    }
-
-    #[test]
     fn the_table_of_least_uses_has_the_papers_numbers_beside_ours() {
         let table = least_uses(&Profile::find(PROFILE).expect("known"));
         let (bytes, ours, paper) = *table.last().expect("rows");
