@@ -21,9 +21,9 @@ const LATENCIES_NS: [(u32, u32); 3] = [(40_000, 850), (10_000, 2_500), (0, 5_000
 /// The same of adapters that are software, at least: soft-RoCE between virtual machines.
 const SOFTWARE_NS: u32 = 60_000;
 
-/// Such adapters are work of processors, and slow where these are, as in a machine that is emulated:
-/// a step takes as long as copying so many bytes, a byte as long as copying so many. One way takes
-/// 0.5 ms in the lab, and 20 to 50 ns a byte more, where a copy takes 0.6 to 0.8 ns a byte.
+/// Such adapters are work of processors, and slow where these are, as in a machine that is
+/// emulated: a step takes as long as copying so many bytes, a byte as long as copying so many. One
+/// way takes 0.5 ms in the lab, and 20 to 50 ns a byte more.
 const SOFTWARE_STEP_COPIES: u32 = 750_000;
 /// See [`SOFTWARE_STEP_COPIES`].
 const SOFTWARE_BYTE_COPIES: u32 = 24;
