@@ -180,7 +180,8 @@ impl<D: Device> Engine<D> {
         let sent = if queued.is_synchronous {
             send_synchronous(&mut self.device, peer, header, handle, operation)
         } else {
-            let body = InPlace { buffer: &operation.buffer, is_awaited: operation.is_awaited, pieces: &mut self.mine, send: handle };
+            let body =
+                InPlace { buffer: &operation.buffer, is_awaited: operation.is_awaited, pieces: &mut self.mine, send: handle };
             self.device.try_send(peer, header, body)
         };
         let status = queued.given(sent);
