@@ -73,8 +73,7 @@ global_asm!(".weak MPI_Bsend_init_c", ".type MPI_Bsend_init_c, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_attach(buffer: *mut c_void, size: c_int) -> c_int {
     entry::call(Call::named("MPI_Buffer_attach"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::buffer_attach(cx, buffer, i64::from(size)) }
+        imp::buffered::buffer_attach(cx, buffer, i64::from(size))
     })
 }
 global_asm!(".weak MPI_Buffer_attach", ".type MPI_Buffer_attach, @function", ".set MPI_Buffer_attach, PMPI_Buffer_attach");
@@ -82,8 +81,7 @@ global_asm!(".weak MPI_Buffer_attach", ".type MPI_Buffer_attach, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_attach_c(buffer: *mut c_void, size: i64) -> c_int {
     entry::call(Call::named("MPI_Buffer_attach_c"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::buffer_attach(cx, buffer, size) }
+        imp::buffered::buffer_attach(cx, buffer, size)
     })
 }
 global_asm!(".weak MPI_Buffer_attach_c", ".type MPI_Buffer_attach_c, @function", ".set MPI_Buffer_attach_c, PMPI_Buffer_attach_c");
@@ -113,8 +111,7 @@ global_asm!(".weak MPI_Buffer_detach_c", ".type MPI_Buffer_detach_c, @function",
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Buffer_flush() -> c_int {
     entry::call(Call::named("MPI_Buffer_flush"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::buffer_flush(cx) }
+        imp::buffered::buffer_flush(cx)
     })
 }
 global_asm!(".weak MPI_Buffer_flush", ".type MPI_Buffer_flush, @function", ".set MPI_Buffer_flush, PMPI_Buffer_flush");
@@ -148,8 +145,7 @@ global_asm!(".weak MPI_Cancel", ".type MPI_Cancel, @function", ".set MPI_Cancel,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_attach_buffer(comm: MPI_Comm, buffer: *mut c_void, size: c_int) -> c_int {
     entry::call(Call::named("MPI_Comm_attach_buffer"), Scope::Comm(comm), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::comm_attach_buffer(cx, comm, buffer, i64::from(size)) }
+        imp::buffered::comm_attach_buffer(cx, comm, buffer, i64::from(size))
     })
 }
 global_asm!(".weak MPI_Comm_attach_buffer", ".type MPI_Comm_attach_buffer, @function", ".set MPI_Comm_attach_buffer, PMPI_Comm_attach_buffer");
@@ -157,8 +153,7 @@ global_asm!(".weak MPI_Comm_attach_buffer", ".type MPI_Comm_attach_buffer, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_attach_buffer_c(comm: MPI_Comm, buffer: *mut c_void, size: i64) -> c_int {
     entry::call(Call::named("MPI_Comm_attach_buffer_c"), Scope::Comm(comm), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::comm_attach_buffer(cx, comm, buffer, size) }
+        imp::buffered::comm_attach_buffer(cx, comm, buffer, size)
     })
 }
 global_asm!(".weak MPI_Comm_attach_buffer_c", ".type MPI_Comm_attach_buffer_c, @function", ".set MPI_Comm_attach_buffer_c, PMPI_Comm_attach_buffer_c");
@@ -188,8 +183,7 @@ global_asm!(".weak MPI_Comm_detach_buffer_c", ".type MPI_Comm_detach_buffer_c, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Comm_flush_buffer(comm: MPI_Comm) -> c_int {
     entry::call(Call::named("MPI_Comm_flush_buffer"), Scope::Comm(comm), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::comm_flush_buffer(cx, comm) }
+        imp::buffered::comm_flush_buffer(cx, comm)
     })
 }
 global_asm!(".weak MPI_Comm_flush_buffer", ".type MPI_Comm_flush_buffer, @function", ".set MPI_Comm_flush_buffer, PMPI_Comm_flush_buffer");
@@ -847,8 +841,7 @@ global_asm!(".weak MPI_Sendrecv_replace_c", ".type MPI_Sendrecv_replace_c, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_attach_buffer(session: MPI_Session, buffer: *mut c_void, size: c_int) -> c_int {
     entry::call(Call::named("MPI_Session_attach_buffer"), Scope::Session(session), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::session_attach_buffer(cx, session, buffer, i64::from(size)) }
+        imp::buffered::session_attach_buffer(cx, session, buffer, i64::from(size))
     })
 }
 global_asm!(".weak MPI_Session_attach_buffer", ".type MPI_Session_attach_buffer, @function", ".set MPI_Session_attach_buffer, PMPI_Session_attach_buffer");
@@ -856,8 +849,7 @@ global_asm!(".weak MPI_Session_attach_buffer", ".type MPI_Session_attach_buffer,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_attach_buffer_c(session: MPI_Session, buffer: *mut c_void, size: i64) -> c_int {
     entry::call(Call::named("MPI_Session_attach_buffer_c"), Scope::Session(session), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::session_attach_buffer(cx, session, buffer, size) }
+        imp::buffered::session_attach_buffer(cx, session, buffer, size)
     })
 }
 global_asm!(".weak MPI_Session_attach_buffer_c", ".type MPI_Session_attach_buffer_c, @function", ".set MPI_Session_attach_buffer_c, PMPI_Session_attach_buffer_c");
@@ -887,8 +879,7 @@ global_asm!(".weak MPI_Session_detach_buffer_c", ".type MPI_Session_detach_buffe
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Session_flush_buffer(session: MPI_Session) -> c_int {
     entry::call(Call::named("MPI_Session_flush_buffer"), Scope::Session(session), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::buffered::session_flush_buffer(cx, session) }
+        imp::buffered::session_flush_buffer(cx, session)
     })
 }
 global_asm!(".weak MPI_Session_flush_buffer", ".type MPI_Session_flush_buffer, @function", ".set MPI_Session_flush_buffer, PMPI_Session_flush_buffer");
@@ -1168,8 +1159,7 @@ global_asm!(".weak MPI_Parrived", ".type MPI_Parrived, @function", ".set MPI_Par
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pready(partition: c_int, request: MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Pready"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::partitioned::pready(cx, partition, request) }
+        imp::partitioned::pready(cx, partition, request)
     })
 }
 global_asm!(".weak MPI_Pready", ".type MPI_Pready, @function", ".set MPI_Pready, PMPI_Pready");
@@ -1187,8 +1177,7 @@ global_asm!(".weak MPI_Pready_list", ".type MPI_Pready_list, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Pready_range(partition_low: c_int, partition_high: c_int, request: MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Pready_range"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::partitioned::pready_range(cx, partition_low, partition_high, request) }
+        imp::partitioned::pready_range(cx, partition_low, partition_high, request)
     })
 }
 global_asm!(".weak MPI_Pready_range", ".type MPI_Pready_range, @function", ".set MPI_Pready_range, PMPI_Pready_range");
@@ -5535,8 +5524,7 @@ global_asm!(".weak MPI_Info_set", ".type MPI_Info_set, @function", ".set MPI_Inf
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Abort(comm: MPI_Comm, errorcode: c_int) -> c_int {
     entry::call(Call::named("MPI_Abort"), Scope::Comm(comm), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::abort(cx, comm, errorcode) }
+        imp::lifecycle::abort(cx, comm, errorcode)
     })
 }
 global_asm!(".weak MPI_Abort", ".type MPI_Abort, @function", ".set MPI_Abort, PMPI_Abort");
@@ -5664,8 +5652,7 @@ global_asm!(".weak MPI_Comm_spawn_multiple", ".type MPI_Comm_spawn_multiple, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Finalize() -> c_int {
     entry::call(Call::named("MPI_Finalize"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::finalize(cx) }
+        imp::lifecycle::finalize(cx)
     })
 }
 global_asm!(".weak MPI_Finalize", ".type MPI_Finalize, @function", ".set MPI_Finalize, PMPI_Finalize");
@@ -5683,8 +5670,7 @@ global_asm!(".weak MPI_Finalized", ".type MPI_Finalized, @function", ".set MPI_F
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Init(argc: *mut c_int, argv: *mut *mut *mut c_char) -> c_int {
     entry::call_anytime(Call::named("MPI_Init"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::lifecycle::init(cx, argc, argv) }
+        imp::lifecycle::init(cx, argc, argv)
     })
 }
 global_asm!(".weak MPI_Init", ".type MPI_Init, @function", ".set MPI_Init, PMPI_Init");
@@ -6181,8 +6167,7 @@ global_asm!(".weak MPI_Win_allocate_shared_c", ".type MPI_Win_allocate_shared_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_attach(win: MPI_Win, base: *mut c_void, size: i64) -> c_int {
     entry::call(Call::named("MPI_Win_attach"), Scope::Win(win), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::win_free::win_attach(cx, win, base, size) }
+        imp::win_free::win_attach(cx, win, base, size)
     })
 }
 global_asm!(".weak MPI_Win_attach", ".type MPI_Win_attach, @function", ".set MPI_Win_attach, PMPI_Win_attach");
@@ -6246,8 +6231,7 @@ global_asm!(".weak MPI_Win_create_dynamic", ".type MPI_Win_create_dynamic, @func
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_detach(win: MPI_Win, base: *const c_void) -> c_int {
     entry::call(Call::named("MPI_Win_detach"), Scope::Win(win), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::win_free::win_detach(cx, win, base) }
+        imp::win_free::win_detach(cx, win, base)
     })
 }
 global_asm!(".weak MPI_Win_detach", ".type MPI_Win_detach, @function", ".set MPI_Win_detach, PMPI_Win_detach");
@@ -6448,8 +6432,7 @@ global_asm!(".weak MPI_Win_wait", ".type MPI_Win_wait, @function", ".set MPI_Win
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Grequest_complete(request: MPI_Request) -> c_int {
     entry::call(Call::named("MPI_Grequest_complete"), Scope::None, |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::generalized::grequest_complete(cx, request) }
+        imp::generalized::grequest_complete(cx, request)
     })
 }
 global_asm!(".weak MPI_Grequest_complete", ".type MPI_Grequest_complete, @function", ".set MPI_Grequest_complete, PMPI_Grequest_complete");
@@ -7785,8 +7768,7 @@ global_asm!(".weak MPI_T_event_callback_get_info", ".type MPI_T_event_callback_g
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_callback_set_info(event_registration: MPI_T_event_registration, cb_safety: c_int, info: MPI_Info) -> c_int {
     entry::tool(Call::named("MPI_T_event_callback_set_info"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_callback_set_info(cx, event_registration, cb_safety, info) }
+        imp::tool_event::t_event_callback_set_info(cx, event_registration, cb_safety, info)
     })
 }
 global_asm!(".weak MPI_T_event_callback_set_info", ".type MPI_T_event_callback_set_info, @function", ".set MPI_T_event_callback_set_info, PMPI_T_event_callback_set_info");
@@ -7889,8 +7871,7 @@ global_asm!(".weak MPI_T_event_handle_get_info", ".type MPI_T_event_handle_get_i
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_set_info(event_registration: MPI_T_event_registration, info: MPI_Info) -> c_int {
     entry::tool(Call::named("MPI_T_event_handle_set_info"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_handle_set_info(cx, event_registration, info) }
+        imp::tool_event::t_event_handle_set_info(cx, event_registration, info)
     })
 }
 global_asm!(".weak MPI_T_event_handle_set_info", ".type MPI_T_event_handle_set_info, @function", ".set MPI_T_event_handle_set_info, PMPI_T_event_handle_set_info");
@@ -7908,8 +7889,7 @@ global_asm!(".weak MPI_T_event_read", ".type MPI_T_event_read, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_register_callback(event_registration: MPI_T_event_registration, cb_safety: c_int, info: MPI_Info, user_data: *mut c_void, event_cb_function: MPI_T_event_cb_function) -> c_int {
     entry::tool(Call::named("MPI_T_event_register_callback"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_register_callback(cx, event_registration, cb_safety, info, user_data, event_cb_function) }
+        imp::tool_event::t_event_register_callback(cx, event_registration, cb_safety, info, user_data, event_cb_function)
     })
 }
 global_asm!(".weak MPI_T_event_register_callback", ".type MPI_T_event_register_callback, @function", ".set MPI_T_event_register_callback, PMPI_T_event_register_callback");
@@ -7917,8 +7897,7 @@ global_asm!(".weak MPI_T_event_register_callback", ".type MPI_T_event_register_c
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_set_dropped_handler(event_registration: MPI_T_event_registration, dropped_cb_function: MPI_T_event_dropped_cb_function) -> c_int {
     entry::tool(Call::named("MPI_T_event_set_dropped_handler"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_set_dropped_handler(cx, event_registration, dropped_cb_function) }
+        imp::tool_event::t_event_set_dropped_handler(cx, event_registration, dropped_cb_function)
     })
 }
 global_asm!(".weak MPI_T_event_set_dropped_handler", ".type MPI_T_event_set_dropped_handler, @function", ".set MPI_T_event_set_dropped_handler, PMPI_T_event_set_dropped_handler");
@@ -7926,8 +7905,7 @@ global_asm!(".weak MPI_T_event_set_dropped_handler", ".type MPI_T_event_set_drop
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_finalize() -> c_int {
     entry::tool(Call::named("MPI_T_finalize"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool::t_finalize(cx) }
+        imp::tool::t_finalize(cx)
     })
 }
 global_asm!(".weak MPI_T_finalize", ".type MPI_T_finalize, @function", ".set MPI_T_finalize, PMPI_T_finalize");
@@ -8016,8 +7994,7 @@ global_asm!(".weak MPI_T_pvar_readreset", ".type MPI_T_pvar_readreset, @function
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_reset(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
     entry::tool(Call::named("MPI_T_pvar_reset"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_reset(cx, session, handle) }
+        imp::tool_pvar::t_pvar_reset(cx, session, handle)
     })
 }
 global_asm!(".weak MPI_T_pvar_reset", ".type MPI_T_pvar_reset, @function", ".set MPI_T_pvar_reset, PMPI_T_pvar_reset");
@@ -8045,8 +8022,7 @@ global_asm!(".weak MPI_T_pvar_session_free", ".type MPI_T_pvar_session_free, @fu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_start(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
     entry::tool(Call::named("MPI_T_pvar_start"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_start(cx, session, handle) }
+        imp::tool_pvar::t_pvar_start(cx, session, handle)
     })
 }
 global_asm!(".weak MPI_T_pvar_start", ".type MPI_T_pvar_start, @function", ".set MPI_T_pvar_start, PMPI_T_pvar_start");
@@ -8054,8 +8030,7 @@ global_asm!(".weak MPI_T_pvar_start", ".type MPI_T_pvar_start, @function", ".set
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_pvar_stop(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
     entry::tool(Call::named("MPI_T_pvar_stop"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_pvar::t_pvar_stop(cx, session, handle) }
+        imp::tool_pvar::t_pvar_stop(cx, session, handle)
     })
 }
 global_asm!(".weak MPI_T_pvar_stop", ".type MPI_T_pvar_stop, @function", ".set MPI_T_pvar_stop, PMPI_T_pvar_stop");
@@ -8332,8 +8307,7 @@ global_asm!(".weak MPIX_Comm_agree", ".type MPIX_Comm_agree, @function", ".set M
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPIX_Comm_failure_ack(comm: MPI_Comm) -> c_int {
     entry::call(Call::named("MPIX_Comm_failure_ack"), Scope::Comm(comm), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::fault_tolerance::comm_failure_ack(cx, comm) }
+        imp::fault_tolerance::comm_failure_ack(cx, comm)
     })
 }
 global_asm!(".weak MPIX_Comm_failure_ack", ".type MPIX_Comm_failure_ack, @function", ".set MPIX_Comm_failure_ack, PMPIX_Comm_failure_ack");
@@ -8417,8 +8391,7 @@ global_asm!(".weak MPIX_Comm_ishrink", ".type MPIX_Comm_ishrink, @function", ".s
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPIX_Comm_revoke(comm: MPI_Comm) -> c_int {
     entry::call(Call::named("MPIX_Comm_revoke"), Scope::Comm(comm), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::fault_tolerance::comm_revoke(cx, comm) }
+        imp::fault_tolerance::comm_revoke(cx, comm)
     })
 }
 global_asm!(".weak MPIX_Comm_revoke", ".type MPIX_Comm_revoke, @function", ".set MPIX_Comm_revoke, PMPIX_Comm_revoke");

@@ -1,5 +1,6 @@
 //! Choosing an algorithm: the cheapest by a simple model of the machine, unless the user names one.
 
+use crate::direct;
 use crate::nodes::{Nodes, Spread};
 use crate::problem::{NO_ROOT, OneSided, Problem};
 use crate::put_costs::PutCosts;
@@ -328,6 +329,8 @@ const ONE_HOP_TIMES: f64 = 2.0;
 /// Algorithms the user named, to be used wherever their requirements are met.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
+    /// Functions that are not to go over the area of a node, whatever [`direct`] has.
+    off_area: [bool; Collective::ALL.len()],
     forced: [Option<&'static Algorithm>; Collective::ALL.len()],
     forced_between_groups: [Option<&'static Algorithm>; Collective::ALL.len()],
     /// Ascending by bytes.
@@ -379,10 +382,28 @@ impl Choices {
         if algorithms.is_empty() {
             return Err(UnknownChoice::Collective(collective.into()));
         }
+        let names_area = !is_between && direct::has(known) && algorithm == direct::NAME;
+        if names_area {
+            (forced[known as usize], self.off_area[known as usize]) = (None, false);
+            return Ok(());
+        }
         let found = algorithms.iter().find(|candidate| candidate.name == algorithm);
         let unknown = || UnknownChoice::Algorithm { collective: collective.into(), asked: algorithm.into(), algorithms };
         forced[known as usize] = Some(found.ok_or_else(unknown)?);
+        self.off_area[known as usize] |= !is_between;
         Ok(())
+    }
+
+    /// No function goes over the area of a node.
+    pub fn leave_areas(&mut self) {
+        self.off_area = [true; Collective::ALL.len()];
+    }
+
+    /// Whether a function goes over the area that the ranks of a communicator share, if they do:
+    /// unless the user has named another algorithm.
+    #[inline(always)]
+    pub fn takes_area(&self, collective: Collective) -> bool {
+        direct::has(collective) && !self.off_area[collective as usize]
     }
 
     /// Takes what was measured in place of what is estimated.
@@ -463,6 +484,25 @@ impl std::error::Error for UnknownChoice {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_go_over_the_area_unless_another_algorithm_is_named() {
+        let mut choices = Choices::default();
+        let took: Vec<_> = Collective::ALL.into_iter().filter(|collective| choices.takes_area(*collective)).collect();
+        assert!(took.iter().all(|collective| !collective.is_neighborhood()) && took.contains(&Collective::Bcast));
+        choices.force("bcast", "binomial").expect("an algorithm");
+        choices.force("gather", direct::NAME).expect("the area");
+        choices.force("inter_reduce", "tree").expect("an algorithm between groups");
+        let takes = |choices: &Choices| {
+            [Collective::Bcast, Collective::Gather, Collective::Reduce].map(|collective| choices.takes_area(collective))
+        };
+        assert_eq!(takes(&choices), [false, true, true]);
+        choices.force("bcast", direct::NAME).expect("the area");
+        assert_eq!(takes(&choices), [true, true, true], "the last word counts");
+        choices.force("neighbor_alltoall", direct::NAME).expect_err("neighbors have no area");
+        choices.leave_areas();
+        assert_eq!(takes(&choices), [false; 3]);
+    }
 
     impl Query {
         fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {

@@ -18,15 +18,16 @@ use ferry_diagnosis::report::{
 use ferry_diagnosis::{JobReport, RankStanding, text};
 use ferry_engine::inspect::Arrival;
 use ferry_engine::partitioned::{PARTITIONED, is_data_context};
-use ferry_engine::{ANY_SOURCE, ANY_TAG, MatchPattern, Mode};
+use ferry_engine::{ANY_SOURCE, ANY_TAG, Engine, MatchPattern, Mode};
 use ferry_launch::pmi::client::REQUEST_REPORT;
+use ferry_node_collective::pending_board::PendingCall;
 use ferry_settings::DumpSignal;
 use ferry_sys::question::{self, Attending, Reaction};
 use ferry_sys::threads::Thread;
 use ferry_sys::{clock, signals, threads};
 
+use crate::Transport;
 use crate::collective::ongoing::{self, Ongoing, Work};
-use crate::collective::pending_board::PendingCall;
 use crate::collective::{Run, function_name, number};
 use crate::comm::{COLLECTIVE, CONSTRUCTION, Comm};
 use crate::process::Process;
@@ -560,7 +561,7 @@ impl Process {
 
     /// A collective operation that goes through shared memory without that the program waits, under
     /// the name `id`.
-    fn describe_pending(&self, id: usize, form: Form, comm: usize, call: &dyn PendingCall) -> Collective {
+    fn describe_pending(&self, id: usize, form: Form, comm: usize, call: &dyn PendingCall<Engine<Transport>>) -> Collective {
         Collective {
             id: id as u64,
             function: function_name(call.collective()),

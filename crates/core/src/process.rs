@@ -158,7 +158,7 @@ impl Process {
         if !settings.record.is_empty() {
             engine.profile_buffers();
         }
-        let direct = Direct::new(&settings);
+        let direct = Direct::default();
         let mut comms = Comms::new(ProcessId { job: id, rank }, size as u32);
         comms.boards = Some(engine.node().boards());
         if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {

@@ -175,7 +175,6 @@ impl Process {
         let mut settings = self.settings.clone();
         target.write(&mut settings, value)?;
         self.collectives.choices = Collectives::choices_of(&settings).map_err(|_| Refusal::Invalid)?;
-        self.direct.force(&settings);
         self.engine.set_limits(crate::process::limits(&settings));
         self.engine.limit_long(crate::process::long_max(&settings));
         // The device may allow less.

@@ -6,7 +6,7 @@ use ferry_core::Result;
 use ferry_ctypes::Out;
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn get_address(_cx: &Cx, location: *const c_void, address: Out<i64>) -> Result<()> {
+pub(crate) fn get_address(_cx: &Cx, location: *const c_void, address: Out<i64>) -> Result<()> {
     address.set(location.expose_provenance() as i64);
     Ok(())
 }

@@ -45,17 +45,17 @@ pub(crate) unsafe fn ibsend(
 }
 
 /// `MPI_Buffer_attach`
-pub(crate) unsafe fn buffer_attach(cx: &Cx, buffer: *mut c_void, size: i64) -> Result<()> {
+pub(crate) fn buffer_attach(cx: &Cx, buffer: *mut c_void, size: i64) -> Result<()> {
     attach(cx, AttachedTo::Process, buffer, size)
 }
 
 /// `MPI_Comm_attach_buffer`
-pub(crate) unsafe fn comm_attach_buffer(cx: &Cx, comm: MPI_Comm, buffer: *mut c_void, size: i64) -> Result<()> {
+pub(crate) fn comm_attach_buffer(cx: &Cx, comm: MPI_Comm, buffer: *mut c_void, size: i64) -> Result<()> {
     attach(cx, AttachedTo::Comm(comm.0), buffer, size)
 }
 
 /// `MPI_Session_attach_buffer`
-pub(crate) unsafe fn session_attach_buffer(cx: &Cx, session: MPI_Session, buffer: *mut c_void, size: i64) -> Result<()> {
+pub(crate) fn session_attach_buffer(cx: &Cx, session: MPI_Session, buffer: *mut c_void, size: i64) -> Result<()> {
     attach(cx, AttachedTo::Session(session.0), buffer, size)
 }
 
@@ -78,31 +78,31 @@ pub(crate) unsafe fn session_detach_buffer(cx: &Cx, session: MPI_Session, buffer
 }
 
 /// `MPI_Buffer_flush`
-pub(crate) unsafe fn buffer_flush(cx: &Cx) -> Result<()> {
+pub(crate) fn buffer_flush(cx: &Cx) -> Result<()> {
     flush(cx, AttachedTo::Process)
 }
 
 /// `MPI_Comm_flush_buffer`
-pub(crate) unsafe fn comm_flush_buffer(cx: &Cx, comm: MPI_Comm) -> Result<()> {
+pub(crate) fn comm_flush_buffer(cx: &Cx, comm: MPI_Comm) -> Result<()> {
     flush(cx, AttachedTo::Comm(comm.0))
 }
 
 /// `MPI_Session_flush_buffer`
-pub(crate) unsafe fn session_flush_buffer(cx: &Cx, session: MPI_Session) -> Result<()> {
+pub(crate) fn session_flush_buffer(cx: &Cx, session: MPI_Session) -> Result<()> {
     flush(cx, AttachedTo::Session(session.0))
 }
 
 /// `MPI_Buffer_iflush`
-pub(crate) unsafe fn buffer_iflush(cx: &Cx, request: Out<MPI_Request>) -> Result<()> {
+pub(crate) fn buffer_iflush(cx: &Cx, request: Out<MPI_Request>) -> Result<()> {
     iflush(cx, AttachedTo::Process, request)
 }
 
 /// `MPI_Comm_iflush_buffer`
-pub(crate) unsafe fn comm_iflush_buffer(cx: &Cx, comm: MPI_Comm, request: Out<MPI_Request>) -> Result<()> {
+pub(crate) fn comm_iflush_buffer(cx: &Cx, comm: MPI_Comm, request: Out<MPI_Request>) -> Result<()> {
     iflush(cx, AttachedTo::Comm(comm.0), request)
 }
 
 /// `MPI_Session_iflush_buffer`
-pub(crate) unsafe fn session_iflush_buffer(cx: &Cx, session: MPI_Session, request: Out<MPI_Request>) -> Result<()> {
+pub(crate) fn session_iflush_buffer(cx: &Cx, session: MPI_Session, request: Out<MPI_Request>) -> Result<()> {
     iflush(cx, AttachedTo::Session(session.0), request)
 }

@@ -11,7 +11,7 @@ use ferry_ctypes::{
 };
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn comm_create_keyval(
+pub(crate) fn comm_create_keyval(
     cx: &Cx,
     copy: MPI_Comm_copy_attr_function,
     delete: MPI_Comm_delete_attr_function,
@@ -21,7 +21,7 @@ pub(crate) unsafe fn comm_create_keyval(
     make_key(cx, Object::Comm, copy, delete, keyval, extra_state)
 }
 
-pub(crate) unsafe fn comm_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+pub(crate) fn comm_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
     free_key(cx, Object::Comm, keyval)
 }
 
@@ -53,7 +53,7 @@ pub(crate) unsafe fn comm_get_attr(
     Ok(())
 }
 
-pub(crate) unsafe fn keyval_create(
+pub(crate) fn keyval_create(
     cx: &Cx,
     copy: MPI_Copy_function,
     delete: MPI_Delete_function,
@@ -63,7 +63,7 @@ pub(crate) unsafe fn keyval_create(
     make_key(cx, Object::Comm, copy, delete, keyval, extra_state)
 }
 
-pub(crate) unsafe fn keyval_free(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+pub(crate) fn keyval_free(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
     free_key(cx, Object::Comm, keyval)
 }
 

@@ -17,20 +17,20 @@ use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{InOut, MPI_Comm, MPI_Group, MPI_Info, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn comm_dup(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_dup(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
     let new = duplicate(cx, comm, None)?;
     newcomm.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_dup_with_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info, newcomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_dup_with_info(cx: &Cx, comm: MPI_Comm, info: MPI_Info, newcomm: Out<MPI_Comm>) -> Result<()> {
     let hints = info::hints(cx, info)?;
     let new = duplicate(cx, comm, Some(hints))?;
     newcomm.set(new);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_int, newcomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_int, newcomm: Out<MPI_Comm>) -> Result<()> {
     if color < 0 && color != mpi::MPI_UNDEFINED {
         bail!(MPI_ERR_ARG, "argument color is {color}; it must be at least 0, or MPI_UNDEFINED");
     }
@@ -39,7 +39,7 @@ pub(crate) unsafe fn comm_split(cx: &Cx, comm: MPI_Comm, color: c_int, key: c_in
     Ok(())
 }
 
-pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newcomm: Out<MPI_Comm>) -> Result<()> {
     let members = members_within(cx, comm, group)?;
     let is_inter = cx.with(|p| p.comms.find(comm.0, "comm").map(|parent| parent.remote().is_some()))?;
     let new = if is_inter {
@@ -53,13 +53,7 @@ pub(crate) unsafe fn comm_create(cx: &Cx, comm: MPI_Comm, group: MPI_Group, newc
     Ok(())
 }
 
-pub(crate) unsafe fn comm_create_group(
-    cx: &Cx,
-    comm: MPI_Comm,
-    group: MPI_Group,
-    tag: c_int,
-    newcomm: Out<MPI_Comm>,
-) -> Result<()> {
+pub(crate) fn comm_create_group(cx: &Cx, comm: MPI_Comm, group: MPI_Group, tag: c_int, newcomm: Out<MPI_Comm>) -> Result<()> {
     if tag < 0 {
         bail!(MPI_ERR_TAG, "argument tag is {tag}; it must be between 0 and MPI_TAG_UB ({TAG_MAX})");
     }
@@ -73,7 +67,7 @@ pub(crate) unsafe fn comm_create_group(
     Ok(())
 }
 
-pub(crate) unsafe fn comm_free(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_free(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
     let handle = comm.get();
     cx.with(|p| p.comms.check_freeable(handle.0, "comm"))?;
     attribute::delete_all(cx, handle)?;
@@ -84,7 +78,7 @@ pub(crate) unsafe fn comm_free(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
 
 /// As [`comm_free`], once no operation on the communicator is under way at any of its processes.
 /// Those of other jobs that this one has nothing to do with any more are forgotten.
-pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_disconnect(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
     let handle = comm.get();
     let (context, circle) = cx.with(|p| {
         p.comms.check_freeable(handle.0, "comm")?;
@@ -100,8 +94,7 @@ pub(crate) unsafe fn comm_disconnect(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<(
         circle.swap(cx, &[[0]], 1)?;
         cx.block_on(&mut (), |_, p| (!p.engine.has_unsent()).then_some(()), |_, _| Awaited::default());
     }
-    // SAFETY: ABI-1.
-    unsafe { comm_free(cx, comm)? };
+    comm_free(cx, comm)?;
     cx.with(|p| {
         if p.other_jobs.parent == Some(handle.0) {
             p.other_jobs.parent = None;

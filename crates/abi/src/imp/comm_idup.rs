@@ -9,14 +9,14 @@ use ferry_core::Result;
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Request, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn comm_idup(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
+pub(crate) fn comm_idup(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
     let (new, started) = start(cx, comm, None)?;
     newcomm.set(new);
     request.set(started);
     Ok(())
 }
 
-pub(crate) unsafe fn comm_idup_with_info(
+pub(crate) fn comm_idup_with_info(
     cx: &Cx,
     comm: MPI_Comm,
     info: MPI_Info,

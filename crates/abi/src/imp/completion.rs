@@ -35,7 +35,7 @@ pub(crate) unsafe fn test(cx: &Cx, request: InOut<MPI_Request>, flag: Out<c_int>
 }
 
 /// `MPI_Request_free`
-pub(crate) unsafe fn request_free(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
+pub(crate) fn request_free(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
     let handle = request.get().0;
     let callback = cx.advance(|p| request::state::free(p, handle))?;
     request.set(MPI_Request::NULL);
@@ -43,7 +43,7 @@ pub(crate) unsafe fn request_free(cx: &Cx, request: InOut<MPI_Request>) -> Resul
 }
 
 /// `MPI_Cancel`
-pub(crate) unsafe fn cancel(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
+pub(crate) fn cancel(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
     let handle = request.get().0;
     let callback = cx.with(|p| request::state::cancel(p, handle))?;
     callback.map_or(Ok(()), |callback| callback(cx, &mut Status::empty()))

@@ -70,7 +70,7 @@ pub(crate) unsafe fn comm_connect(
 }
 
 /// `MPI_Comm_join`
-pub(crate) unsafe fn comm_join(cx: &Cx, fd: c_int, intercomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_join(cx: &Cx, fd: c_int, intercomm: Out<MPI_Comm>) -> Result<()> {
     let socket = ferry_sys::spawn::duplicate_socket(fd)
         .map_err(|error| Error::new(mpi::MPI_ERR_ARG, format!("argument fd is {fd}; it must be a connected socket ({error})")))?;
     let way = || Ok(Box::new(move || Ok(Encounter::new(socket))) as RootLink);

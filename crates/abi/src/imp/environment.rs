@@ -18,7 +18,7 @@ pub(crate) unsafe fn get_processor_name(_cx: &Cx, name: *mut c_char, resultlen: 
     Ok(())
 }
 
-pub(crate) unsafe fn get_version(_cx: &Cx, version: Out<c_int>, subversion: Out<c_int>) -> Result<()> {
+pub(crate) fn get_version(_cx: &Cx, version: Out<c_int>, subversion: Out<c_int>) -> Result<()> {
     version.set(mpi::MPI_VERSION);
     subversion.set(mpi::MPI_SUBVERSION);
     Ok(())
@@ -30,7 +30,7 @@ pub(crate) unsafe fn get_library_version(_cx: &Cx, version: *mut c_char, resultl
     Ok(())
 }
 
-pub(crate) unsafe fn abi_get_version(_cx: &Cx, abi_major: Out<c_int>, abi_minor: Out<c_int>) -> Result<()> {
+pub(crate) fn abi_get_version(_cx: &Cx, abi_major: Out<c_int>, abi_minor: Out<c_int>) -> Result<()> {
     abi_major.set(mpi::MPI_ABI_VERSION);
     abi_minor.set(mpi::MPI_ABI_SUBVERSION);
     Ok(())
@@ -40,7 +40,7 @@ pub(crate) unsafe fn abi_get_version(_cx: &Cx, abi_major: Out<c_int>, abi_minor:
 const ABI_SIZES: [(&str, usize); 3] =
     [("mpi_aint_size", size_of::<isize>()), ("mpi_count_size", size_of::<i64>()), ("mpi_offset_size", size_of::<i64>())];
 
-pub(crate) unsafe fn abi_get_info(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn abi_get_info(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
     let mut sizes = Info::default();
     for (key, bytes) in ABI_SIZES {
         sizes.set(key.as_bytes(), bytes.to_string().as_bytes())?;

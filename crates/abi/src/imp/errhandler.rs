@@ -11,7 +11,7 @@ use ferry_ctypes::{
 };
 use ferry_runtime::{Cx, Scope};
 
-pub(crate) unsafe fn comm_create_errhandler(
+pub(crate) fn comm_create_errhandler(
     cx: &Cx,
     function: MPI_Comm_errhandler_function,
     errhandler: Out<MPI_Errhandler>,
@@ -20,7 +20,7 @@ pub(crate) unsafe fn comm_create_errhandler(
     Ok(())
 }
 
-pub(crate) unsafe fn win_create_errhandler(
+pub(crate) fn win_create_errhandler(
     cx: &Cx,
     function: MPI_Win_errhandler_function,
     errhandler: Out<MPI_Errhandler>,
@@ -29,7 +29,7 @@ pub(crate) unsafe fn win_create_errhandler(
     Ok(())
 }
 
-pub(crate) unsafe fn file_create_errhandler(
+pub(crate) fn file_create_errhandler(
     cx: &Cx,
     function: MPI_File_errhandler_function,
     errhandler: Out<MPI_Errhandler>,
@@ -38,7 +38,7 @@ pub(crate) unsafe fn file_create_errhandler(
     Ok(())
 }
 
-pub(crate) unsafe fn session_create_errhandler(
+pub(crate) fn session_create_errhandler(
     cx: &Cx,
     function: MPI_Session_errhandler_function,
     errhandler: Out<MPI_Errhandler>,
@@ -58,7 +58,7 @@ pub(crate) fn comm_set_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: MPI_Errha
     Ok(())
 }
 
-pub(crate) unsafe fn comm_get_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: Out<MPI_Errhandler>) -> Result<()> {
+pub(crate) fn comm_get_errhandler(cx: &Cx, comm: MPI_Comm, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = cx.with(|p| p.comms.find(comm.0, "comm").map(|found| found.errhandler))?;
     cx.local(|l| l.errhandlers.hold(handle));
     errhandler.set(MPI_Errhandler(handle));
@@ -76,7 +76,7 @@ pub(crate) fn session_set_errhandler(cx: &Cx, session: MPI_Session, errhandler: 
     Ok(())
 }
 
-pub(crate) unsafe fn session_get_errhandler(cx: &Cx, session: MPI_Session, errhandler: Out<MPI_Errhandler>) -> Result<()> {
+pub(crate) fn session_get_errhandler(cx: &Cx, session: MPI_Session, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = cx.with(|p| p.sessions.find(session.0).map(|found| found.errhandler))?;
     cx.local(|l| l.errhandlers.hold(handle));
     errhandler.set(MPI_Errhandler(handle));
@@ -91,7 +91,7 @@ pub(crate) fn win_set_errhandler(cx: &Cx, win: MPI_Win, errhandler: MPI_Errhandl
     Ok(())
 }
 
-pub(crate) unsafe fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: Out<MPI_Errhandler>) -> Result<()> {
+pub(crate) fn win_get_errhandler(cx: &Cx, win: MPI_Win, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = cx.with(|p| p.windows.find(win.0).map(|found| found.errhandler))?;
     cx.local(|l| l.errhandlers.hold(handle));
     errhandler.set(MPI_Errhandler(handle));
@@ -110,7 +110,7 @@ pub(crate) fn file_set_errhandler(cx: &Cx, file: MPI_File, errhandler: MPI_Errha
     Ok(())
 }
 
-pub(crate) unsafe fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: Out<MPI_Errhandler>) -> Result<()> {
+pub(crate) fn file_get_errhandler(cx: &Cx, file: MPI_File, errhandler: Out<MPI_Errhandler>) -> Result<()> {
     let handle = of_file(cx, file)?;
     cx.local(|l| l.errhandlers.hold(handle));
     errhandler.set(MPI_Errhandler(handle));
@@ -137,7 +137,7 @@ pub(crate) fn file_call_errhandler(cx: &Cx, fh: MPI_File, errorcode: c_int) -> R
     raise(cx, Scope::File(fh), errorcode)
 }
 
-pub(crate) unsafe fn errhandler_free(cx: &Cx, errhandler: InOut<MPI_Errhandler>) -> Result<()> {
+pub(crate) fn errhandler_free(cx: &Cx, errhandler: InOut<MPI_Errhandler>) -> Result<()> {
     let handle = errhandler.get();
     cx.local(|l| l.errhandlers.free(handle.0))?;
     errhandler.set(MPI_Errhandler::NULL);

@@ -8,7 +8,7 @@ use ferry_core::Result;
 use ferry_ctypes::Out;
 use ferry_runtime::{Cx, failure};
 
-pub(crate) unsafe fn error_class(cx: &Cx, errorcode: c_int, errorclass: Out<c_int>) -> Result<()> {
+pub(crate) fn error_class(cx: &Cx, errorcode: c_int, errorclass: Out<c_int>) -> Result<()> {
     let class = cx.local(|l| l.error_codes.class_of(errorcode))?;
     errorclass.set(class);
     Ok(())
@@ -25,13 +25,13 @@ pub(crate) unsafe fn error_string(cx: &Cx, errorcode: c_int, string: *mut c_char
     Ok(())
 }
 
-pub(crate) unsafe fn add_error_class(cx: &Cx, errorclass: Out<c_int>) -> Result<()> {
+pub(crate) fn add_error_class(cx: &Cx, errorclass: Out<c_int>) -> Result<()> {
     let class = cx.local(|l| l.error_codes.add_class())?;
     errorclass.set(class);
     Ok(())
 }
 
-pub(crate) unsafe fn add_error_code(cx: &Cx, errorclass: c_int, errorcode: Out<c_int>) -> Result<()> {
+pub(crate) fn add_error_code(cx: &Cx, errorclass: c_int, errorcode: Out<c_int>) -> Result<()> {
     let code = cx.local(|l| l.error_codes.add_code(errorclass))?;
     errorcode.set(code);
     Ok(())

@@ -14,7 +14,7 @@ use ferry_ctypes::{InOut, MPI_Comm, MPI_Group, MPI_Request, Out};
 use ferry_runtime::Cx;
 
 /// `MPIX_Comm_revoke`
-pub(crate) unsafe fn comm_revoke(cx: &Cx, comm: MPI_Comm) -> Result<()> {
+pub(crate) fn comm_revoke(cx: &Cx, comm: MPI_Comm) -> Result<()> {
     cx.advance(|p| {
         let context = p.comms.find(comm.0, "comm")?.context();
         if p.resilience.is_none() {
@@ -26,7 +26,7 @@ pub(crate) unsafe fn comm_revoke(cx: &Cx, comm: MPI_Comm) -> Result<()> {
 }
 
 /// `MPIX_Comm_is_revoked`
-pub(crate) unsafe fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: Out<c_int>) -> Result<()> {
     let is_revoked = cx.advance(|p| {
         p.progress();
         p.comms.find(comm.0, "comm").map(Comm::is_revoked)
@@ -36,7 +36,7 @@ pub(crate) unsafe fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: Out<c_int>) 
 }
 
 /// `MPIX_Comm_get_failed`
-pub(crate) unsafe fn comm_get_failed(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn comm_get_failed(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
     let group = cx.advance(|p| {
         p.progress();
         let failed = p.failed_of(p.comms.find(comm.0, "comm")?);
@@ -47,7 +47,7 @@ pub(crate) unsafe fn comm_get_failed(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI
 }
 
 /// `MPIX_Comm_ack_failed`
-pub(crate) unsafe fn comm_ack_failed(cx: &Cx, comm: MPI_Comm, num_to_ack: c_int, num_acked: Out<c_int>) -> Result<()> {
+pub(crate) fn comm_ack_failed(cx: &Cx, comm: MPI_Comm, num_to_ack: c_int, num_acked: Out<c_int>) -> Result<()> {
     if num_to_ack < 0 {
         bail!(MPI_ERR_ARG, "argument num_to_ack is {num_to_ack}; it must be at least 0");
     }
@@ -57,12 +57,12 @@ pub(crate) unsafe fn comm_ack_failed(cx: &Cx, comm: MPI_Comm, num_to_ack: c_int,
 }
 
 /// `MPIX_Comm_failure_ack`
-pub(crate) unsafe fn comm_failure_ack(cx: &Cx, comm: MPI_Comm) -> Result<()> {
+pub(crate) fn comm_failure_ack(cx: &Cx, comm: MPI_Comm) -> Result<()> {
     acknowledge(cx, comm, usize::MAX).map(drop)
 }
 
 /// `MPIX_Comm_failure_get_acked`
-pub(crate) unsafe fn comm_failure_get_acked(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn comm_failure_get_acked(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
     let group = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
         let mut failed = p.failed_of(found);
@@ -74,7 +74,7 @@ pub(crate) unsafe fn comm_failure_get_acked(cx: &Cx, comm: MPI_Comm, failedgrp: 
 }
 
 /// `MPIX_Comm_agree`
-pub(crate) unsafe fn comm_agree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>) -> Result<()> {
+pub(crate) fn comm_agree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>) -> Result<()> {
     let own = flag.get();
     let agreement = cx.advance(|p| p.begin_agreement(comm.0, own, 0))?;
     let decision = decide(cx, agreement);
@@ -83,7 +83,7 @@ pub(crate) unsafe fn comm_agree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>) -> 
 }
 
 /// `MPIX_Comm_iagree`
-pub(crate) unsafe fn comm_iagree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>, request: Out<MPI_Request>) -> Result<()> {
+pub(crate) fn comm_iagree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>, request: Out<MPI_Request>) -> Result<()> {
     let own = flag.get();
     let handle = cx.advance(|p| {
         let agreement = p.begin_agreement(comm.0, own, 0)?;
@@ -94,7 +94,7 @@ pub(crate) unsafe fn comm_iagree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>, re
 }
 
 /// `MPIX_Comm_shrink`
-pub(crate) unsafe fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
     let (agreement, _) = cx.advance(|p| begin_shrinking(p, comm))?;
     let decision = decide(cx, agreement);
     let new = keep(cx, comm, |parent| shrunk(parent, decision.context, &decision.failed))?;
@@ -103,7 +103,7 @@ pub(crate) unsafe fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>
 }
 
 /// `MPIX_Comm_ishrink`
-pub(crate) unsafe fn comm_ishrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
+pub(crate) fn comm_ishrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
     let (agreement, context) = cx.advance(|p| begin_shrinking(p, comm))?;
     // It gets its members when the request is over.
     let new = keep(cx, comm, |parent| shrunk(parent, context, &[]))?;

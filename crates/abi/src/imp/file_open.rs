@@ -87,7 +87,7 @@ pub(crate) unsafe fn file_open(
 }
 
 /// `MPI_File_close`
-pub(crate) unsafe fn file_close(cx: &Cx, fh: InOut<MPI_File>) -> Result<()> {
+pub(crate) fn file_close(cx: &Cx, fh: InOut<MPI_File>) -> Result<()> {
     let handle = fh.get().0;
     let circle = cx.with(|p| {
         let file = p.files.find(handle, "fh")?;

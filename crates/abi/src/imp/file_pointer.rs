@@ -22,7 +22,7 @@ pub(crate) fn file_seek(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int) -> Re
 }
 
 /// `MPI_File_get_position`
-pub(crate) unsafe fn file_get_position(cx: &Cx, fh: MPI_File, offset: Out<i64>) -> Result<()> {
+pub(crate) fn file_get_position(cx: &Cx, fh: MPI_File, offset: Out<i64>) -> Result<()> {
     let position = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         file.check_random()?;
@@ -49,7 +49,7 @@ pub(crate) fn file_seek_shared(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int
 }
 
 /// `MPI_File_get_position_shared`
-pub(crate) unsafe fn file_get_position_shared(cx: &Cx, fh: MPI_File, offset: Out<i64>) -> Result<()> {
+pub(crate) fn file_get_position_shared(cx: &Cx, fh: MPI_File, offset: Out<i64>) -> Result<()> {
     cx.with(|p| p.files.find(fh.0, "fh")?.check_random())?;
     let position = change_shared(cx, fh, Change::None)?;
     offset.set(position as i64);

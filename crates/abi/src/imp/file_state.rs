@@ -35,14 +35,14 @@ pub(crate) fn file_preallocate(cx: &Cx, fh: MPI_File, size: i64) -> Result<()> {
 }
 
 /// `MPI_File_get_size`
-pub(crate) unsafe fn file_get_size(cx: &Cx, fh: MPI_File, size: Out<i64>) -> Result<()> {
+pub(crate) fn file_get_size(cx: &Cx, fh: MPI_File, size: Out<i64>) -> Result<()> {
     let open = look(cx, fh, |file| Ok(file.open.clone()))?;
     size.set(open.size()? as i64);
     Ok(())
 }
 
 /// `MPI_File_get_group`
-pub(crate) unsafe fn file_get_group(cx: &Cx, fh: MPI_File, group: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn file_get_group(cx: &Cx, fh: MPI_File, group: Out<MPI_Group>) -> Result<()> {
     let handle = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         Result::Ok(p.groups.insert_of(file.session, file.group.clone()))
@@ -52,7 +52,7 @@ pub(crate) unsafe fn file_get_group(cx: &Cx, fh: MPI_File, group: Out<MPI_Group>
 }
 
 /// `MPI_File_get_amode`
-pub(crate) unsafe fn file_get_amode(cx: &Cx, fh: MPI_File, amode: Out<c_int>) -> Result<()> {
+pub(crate) fn file_get_amode(cx: &Cx, fh: MPI_File, amode: Out<c_int>) -> Result<()> {
     let bits = look(cx, fh, |file| Ok(file.mode.bits()))?;
     amode.set(bits);
     Ok(())
@@ -69,7 +69,7 @@ pub(crate) fn file_set_info(cx: &Cx, fh: MPI_File, info: MPI_Info) -> Result<()>
 }
 
 /// `MPI_File_get_info`
-pub(crate) unsafe fn file_get_info(cx: &Cx, fh: MPI_File, info_used: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn file_get_info(cx: &Cx, fh: MPI_File, info_used: Out<MPI_Info>) -> Result<()> {
     let list = look(cx, fh, |file| Ok(file.hints.list()))?;
     let mut used = Info::default();
     for (key, value) in list {
@@ -97,7 +97,7 @@ pub(crate) fn file_set_atomicity(cx: &Cx, fh: MPI_File, flag: c_int) -> Result<(
 }
 
 /// `MPI_File_get_atomicity`
-pub(crate) unsafe fn file_get_atomicity(cx: &Cx, fh: MPI_File, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn file_get_atomicity(cx: &Cx, fh: MPI_File, flag: Out<c_int>) -> Result<()> {
     let is_atomic = look(cx, fh, |file| Ok(file.is_atomic))?;
     flag.set(c_int::from(is_atomic));
     Ok(())

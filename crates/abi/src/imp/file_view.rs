@@ -73,7 +73,7 @@ pub(crate) unsafe fn file_get_view(
 }
 
 /// `MPI_File_get_byte_offset`
-pub(crate) unsafe fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, disp: Out<i64>) -> Result<()> {
+pub(crate) fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, disp: Out<i64>) -> Result<()> {
     let view = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         file.check_random()?;
@@ -88,7 +88,7 @@ pub(crate) unsafe fn file_get_byte_offset(cx: &Cx, fh: MPI_File, offset: i64, di
 }
 
 /// `MPI_File_get_type_extent`
-pub(crate) unsafe fn file_get_type_extent(cx: &Cx, fh: MPI_File, datatype: MPI_Datatype, extent: Out<i64>) -> Result<()> {
+pub(crate) fn file_get_type_extent(cx: &Cx, fh: MPI_File, datatype: MPI_Datatype, extent: Out<i64>) -> Result<()> {
     let (representation, datatype) = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         Result::Ok((file.view.representation().clone(), p.datatypes.get(datatype.0, "datatype")?.clone()))

@@ -44,7 +44,7 @@ pub(crate) unsafe fn abi_set_fortran_booleans(
 }
 
 /// `MPI_INFO_NULL` until the program has described its Fortran types.
-pub(crate) unsafe fn abi_get_fortran_info(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn abi_get_fortran_info(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
     let described = cx.local(|l| l.fortran.info().cloned());
     match described {
         Some(described) => info::store(cx, info, described),

@@ -10,7 +10,7 @@ use ferry_ctypes::{MPI_Grequest_cancel_function, MPI_Grequest_free_function, MPI
 use ferry_runtime::Cx;
 
 /// `MPI_Grequest_start`
-pub(crate) unsafe fn grequest_start(
+pub(crate) fn grequest_start(
     cx: &Cx,
     query_fn: MPI_Grequest_query_function,
     free_fn: MPI_Grequest_free_function,
@@ -29,7 +29,7 @@ pub(crate) unsafe fn grequest_start(
 }
 
 /// `MPI_Grequest_complete`; may be called while other threads wait for the request.
-pub(crate) unsafe fn grequest_complete(cx: &Cx, request: MPI_Request) -> Result<()> {
+pub(crate) fn grequest_complete(cx: &Cx, request: MPI_Request) -> Result<()> {
     let last = cx.with(|p| {
         let Some(Request::General(general)) = p.requests.get_mut(request.0) else {
             bail!(MPI_ERR_REQUEST, "argument request is {:#x}; it must be a generalized request under way", request.0);

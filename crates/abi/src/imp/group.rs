@@ -9,20 +9,20 @@ use ferry_core::group::Group;
 use ferry_ctypes::{InOut, MPI_Group, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn group_size(cx: &Cx, group: MPI_Group, size: Out<c_int>) -> Result<()> {
+pub(crate) fn group_size(cx: &Cx, group: MPI_Group, size: Out<c_int>) -> Result<()> {
     let group = find(cx, group, "group")?;
     size.set(group.size() as c_int);
     Ok(())
 }
 
-pub(crate) unsafe fn group_rank(cx: &Cx, group: MPI_Group, rank: Out<c_int>) -> Result<()> {
+pub(crate) fn group_rank(cx: &Cx, group: MPI_Group, rank: Out<c_int>) -> Result<()> {
     let group = find(cx, group, "group")?;
     let mine = group.rank_of(cx.with(|p| p.rank()));
     rank.set(mine.map_or(mpi::MPI_UNDEFINED, |rank| rank as c_int));
     Ok(())
 }
 
-pub(crate) unsafe fn group_compare(cx: &Cx, group1: MPI_Group, group2: MPI_Group, result: Out<c_int>) -> Result<()> {
+pub(crate) fn group_compare(cx: &Cx, group1: MPI_Group, group2: MPI_Group, result: Out<c_int>) -> Result<()> {
     let comparison = find(cx, group1, "group1")?.compare(&find(cx, group2, "group2")?);
     result.set(comparison.as_mpi());
     Ok(())
@@ -47,15 +47,15 @@ pub(crate) unsafe fn group_translate_ranks(
     Ok(())
 }
 
-pub(crate) unsafe fn group_union(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn group_union(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
     combined(cx, group1, group2, newgroup, Group::union)
 }
 
-pub(crate) unsafe fn group_intersection(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn group_intersection(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
     combined(cx, group1, group2, newgroup, Group::intersection)
 }
 
-pub(crate) unsafe fn group_difference(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn group_difference(cx: &Cx, group1: MPI_Group, group2: MPI_Group, newgroup: Out<MPI_Group>) -> Result<()> {
     combined(cx, group1, group2, newgroup, Group::difference)
 }
 
@@ -103,7 +103,7 @@ pub(crate) unsafe fn group_range_excl(
     unsafe { selected(cx, group, n, ranges, newgroup, Group::range_excl) }
 }
 
-pub(crate) unsafe fn group_free(cx: &Cx, group: InOut<MPI_Group>) -> Result<()> {
+pub(crate) fn group_free(cx: &Cx, group: InOut<MPI_Group>) -> Result<()> {
     let handle = group.get();
     cx.with(|p| p.groups.free(handle.0))?;
     group.set(MPI_Group::NULL);

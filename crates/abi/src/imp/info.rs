@@ -10,7 +10,7 @@ use ferry_core::{Result, bail};
 use ferry_ctypes::{InOut, MPI_Info, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn info_create(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn info_create(cx: &Cx, info: Out<MPI_Info>) -> Result<()> {
     store(cx, info, Info::default());
     Ok(())
 }
@@ -28,13 +28,13 @@ pub(crate) unsafe fn info_create_env(cx: &Cx, argc: c_int, argv: *mut *mut c_cha
     Ok(())
 }
 
-pub(crate) unsafe fn info_dup(cx: &Cx, info: MPI_Info, newinfo: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn info_dup(cx: &Cx, info: MPI_Info, newinfo: Out<MPI_Info>) -> Result<()> {
     let copy = cx.local(|l| l.infos.get(info.0, "info").cloned())?;
     store(cx, newinfo, copy);
     Ok(())
 }
 
-pub(crate) unsafe fn info_free(cx: &Cx, info: InOut<MPI_Info>) -> Result<()> {
+pub(crate) fn info_free(cx: &Cx, info: InOut<MPI_Info>) -> Result<()> {
     let handle = info.get();
     cx.local(|l| l.infos.free(handle.0))?;
     info.set(MPI_Info::NULL);
@@ -53,7 +53,7 @@ pub(crate) unsafe fn info_delete(cx: &Cx, info: MPI_Info, key: *const c_char) ->
     cx.local(|l| l.infos.get_mut(info.0, "info")?.delete(key))
 }
 
-pub(crate) unsafe fn info_get_nkeys(cx: &Cx, info: MPI_Info, nkeys: Out<c_int>) -> Result<()> {
+pub(crate) fn info_get_nkeys(cx: &Cx, info: MPI_Info, nkeys: Out<c_int>) -> Result<()> {
     let count = cx.local(|l| l.infos.get(info.0, "info").map(Info::len))?;
     nkeys.set(count as c_int);
     Ok(())

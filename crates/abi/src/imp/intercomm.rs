@@ -15,7 +15,7 @@ use ferry_runtime::Cx;
 /// `peer_comm` and `remote_leader` are looked at by the local leader alone; the others learn of an
 /// error there.
 #[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn intercomm_create(
+pub(crate) fn intercomm_create(
     cx: &Cx,
     local_comm: MPI_Comm,
     local_leader: c_int,
@@ -37,7 +37,7 @@ pub(crate) unsafe fn intercomm_create(
 
 /// The side with `high` comes last; if both or none have it, the one that is first otherwise is
 /// first.
-pub(crate) unsafe fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, newintracomm: Out<MPI_Comm>) -> Result<()> {
+pub(crate) fn intercomm_merge(cx: &Cx, intercomm: MPI_Comm, high: c_int, newintracomm: Out<MPI_Comm>) -> Result<()> {
     let (circle, remote, is_first) = cx.with(|p| {
         let comm = p.comms.find(intercomm.0, "intercomm")?;
         let Some(remote) = comm.remote().cloned() else {

@@ -20,12 +20,12 @@ use ferry_runtime::{Cx, failure};
 use crate::program::CFunctions;
 
 /// `MPI_Init`
-pub(crate) unsafe fn init(cx: &Cx, _argc: *mut c_int, _argv: *mut *mut *mut c_char) -> Result<()> {
+pub(crate) fn init(cx: &Cx, _argc: *mut c_int, _argv: *mut *mut *mut c_char) -> Result<()> {
     begin_world(cx, &CFunctions, mpi::MPI_THREAD_SINGLE).map(drop)
 }
 
 /// `MPI_Init_thread`
-pub(crate) unsafe fn init_thread(
+pub(crate) fn init_thread(
     cx: &Cx,
     _argc: *mut c_int,
     _argv: *mut *mut *mut c_char,
@@ -45,7 +45,7 @@ pub(crate) unsafe fn init_thread(
 }
 
 /// `MPI_Finalize`
-pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
+pub(crate) fn finalize(cx: &Cx) -> Result<()> {
     if !cell::world_is(Phase::Running) {
         bail!(MPI_ERR_OTHER, "MPI_Init was not called; a session ends with MPI_Session_finalize");
     }
@@ -61,19 +61,19 @@ pub(crate) unsafe fn finalize(cx: &Cx) -> Result<()> {
 }
 
 /// `MPI_Initialized`
-pub(crate) unsafe fn initialized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn initialized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
     flag.set(c_int::from(!cell::world_is(Phase::Before)));
     Ok(())
 }
 
 /// `MPI_Finalized`
-pub(crate) unsafe fn finalized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn finalized(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
     flag.set(c_int::from(cell::world_is(Phase::After)));
     Ok(())
 }
 
 /// `MPI_Query_thread`
-pub(crate) unsafe fn query_thread(cx: &Cx, provided: Out<c_int>) -> Result<()> {
+pub(crate) fn query_thread(cx: &Cx, provided: Out<c_int>) -> Result<()> {
     let Some(level) = cx.with(|p| p.world.level) else {
         bail!(MPI_ERR_OTHER, "MPI_Init was not called; the level of a session is in the info of MPI_Session_get_info");
     };
@@ -82,13 +82,13 @@ pub(crate) unsafe fn query_thread(cx: &Cx, provided: Out<c_int>) -> Result<()> {
 }
 
 /// `MPI_Is_thread_main`
-pub(crate) unsafe fn is_thread_main(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn is_thread_main(_cx: &Cx, flag: Out<c_int>) -> Result<()> {
     flag.set(c_int::from(is_main()));
     Ok(())
 }
 
 /// `MPI_Abort`
-pub(crate) unsafe fn abort(cx: &Cx, comm: MPI_Comm, errorcode: c_int) -> Result<()> {
+pub(crate) fn abort(cx: &Cx, comm: MPI_Comm, errorcode: c_int) -> Result<()> {
     let rank = cx.with(|p| p.comms.find(comm.0, "comm").map(|_| p.rank()))?;
     let message = format!("MPI_Abort was called by rank {rank} with error code {errorcode}");
     failure::deafen();

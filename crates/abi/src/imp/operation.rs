@@ -22,14 +22,14 @@ pub(crate) unsafe fn op_create_c(cx: &Cx, user_fn: MPI_User_function_c, commute:
     Ok(())
 }
 
-pub(crate) unsafe fn op_free(cx: &Cx, op: InOut<MPI_Op>) -> Result<()> {
+pub(crate) fn op_free(cx: &Cx, op: InOut<MPI_Op>) -> Result<()> {
     let handle = op.get();
     cx.with(|p| p.operations.free(handle.0))?;
     op.set(MPI_Op::NULL);
     Ok(())
 }
 
-pub(crate) unsafe fn op_commutative(cx: &Cx, op: MPI_Op, commute: Out<c_int>) -> Result<()> {
+pub(crate) fn op_commutative(cx: &Cx, op: MPI_Op, commute: Out<c_int>) -> Result<()> {
     let op = cx.with(|p| p.operations.get(op.0, "op"))?;
     commute.set(c_int::from(op.is_commutative()));
     Ok(())

@@ -60,7 +60,7 @@ pub(crate) unsafe fn unpack(
     Ok(())
 }
 
-pub(crate) unsafe fn pack_size(cx: &Cx, incount: i64, datatype: MPI_Datatype, comm: MPI_Comm, size: IntOut) -> Result<()> {
+pub(crate) fn pack_size(cx: &Cx, incount: i64, datatype: MPI_Datatype, comm: MPI_Comm, size: IntOut) -> Result<()> {
     check_comm(cx, comm)?;
     let len = bytes(usable(cx, incount, datatype)?.packed_size(incount as u64), "incount", incount)?;
     size.set(len);

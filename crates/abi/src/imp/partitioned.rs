@@ -58,12 +58,12 @@ pub(crate) unsafe fn precv_init(
 }
 
 /// `MPI_Pready`
-pub(crate) unsafe fn pready(cx: &Cx, partition: c_int, request: MPI_Request) -> Result<()> {
+pub(crate) fn pready(cx: &Cx, partition: c_int, request: MPI_Request) -> Result<()> {
     ready(cx, request, std::iter::once(i64::from(partition)), "partition")
 }
 
 /// `MPI_Pready_range`; both ends are in the range.
-pub(crate) unsafe fn pready_range(cx: &Cx, partition_low: c_int, partition_high: c_int, request: MPI_Request) -> Result<()> {
+pub(crate) fn pready_range(cx: &Cx, partition_low: c_int, partition_high: c_int, request: MPI_Request) -> Result<()> {
     // mpi4py and others say "none" with a high end one below the low one.
     if i64::from(partition_high) + 1 < i64::from(partition_low) {
         bail!(MPI_ERR_ARG, "argument partition_high is {partition_high}; it must be at least partition_low, {partition_low}");
@@ -83,7 +83,7 @@ pub(crate) unsafe fn pready_list(cx: &Cx, length: c_int, array_of_partitions: *c
 }
 
 /// `MPI_Parrived`
-pub(crate) unsafe fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, flag: Out<c_int>) -> Result<()> {
     let arrived = look(cx, |p| {
         let Process { requests, engine, .. } = p;
         let Some(Request::PartitionedReceive(receive)) = requests.get_mut(request.0) else {

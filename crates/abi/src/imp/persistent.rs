@@ -37,7 +37,7 @@ pub(crate) unsafe fn recv_init(
 }
 
 /// `MPI_Start`
-pub(crate) unsafe fn start(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
+pub(crate) fn start(cx: &Cx, request: InOut<MPI_Request>) -> Result<()> {
     let handle = request.get().0;
     cx.advance(|p| request::state::start(p, handle))
 }

@@ -15,7 +15,7 @@ use ferry_runtime::Cx;
 use crate::program::CFunctions;
 
 /// Its errors go to the handler that it is given (MPI-5 §11.3.1).
-pub(crate) unsafe fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler, session: Out<MPI_Session>) -> Result<()> {
+pub(crate) fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errhandler, session: Out<MPI_Session>) -> Result<()> {
     cx.local(|l| l.errhandlers.attach(errhandler.0, Object::Session))?;
     let handle = open(cx, &CFunctions, info, errhandler).map_err(|error| {
         cx.local(|l| l.errhandlers.detach(errhandler.0));
@@ -27,7 +27,7 @@ pub(crate) unsafe fn session_init(cx: &Cx, info: MPI_Info, errhandler: MPI_Errha
 
 /// Waits for what was sent on communicators of the session that the program has not disconnected,
 /// as if it did so now.
-pub(crate) unsafe fn session_finalize(cx: &Cx, session: InOut<MPI_Session>) -> Result<()> {
+pub(crate) fn session_finalize(cx: &Cx, session: InOut<MPI_Session>) -> Result<()> {
     let handle = session.get();
     let errhandler = cx.with(|p| p.sessions.find(handle.0).map(|found| found.errhandler))?;
     settle(cx);
@@ -40,13 +40,13 @@ pub(crate) unsafe fn session_finalize(cx: &Cx, session: InOut<MPI_Session>) -> R
     ended
 }
 
-pub(crate) unsafe fn session_get_info(cx: &Cx, session: MPI_Session, info_used: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn session_get_info(cx: &Cx, session: MPI_Session, info_used: Out<MPI_Info>) -> Result<()> {
     let used = cx.with(|p| p.sessions.find(session.0)?.info())?;
     info::store(cx, info_used, used);
     Ok(())
 }
 
-pub(crate) unsafe fn session_get_num_psets(cx: &Cx, session: MPI_Session, info: MPI_Info, npset_names: Out<c_int>) -> Result<()> {
+pub(crate) fn session_get_num_psets(cx: &Cx, session: MPI_Session, info: MPI_Info, npset_names: Out<c_int>) -> Result<()> {
     check(cx, session, info)?;
     npset_names.set(ProcessSet::ALL.len() as c_int);
     Ok(())

@@ -15,7 +15,7 @@ use ferry_core::hardware::Hardware;
 use ferry_ctypes::{MPI_Comm, MPI_Info, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn comm_split_type(
+pub(crate) fn comm_split_type(
     cx: &Cx,
     comm: MPI_Comm,
     split_type: c_int,
@@ -37,7 +37,7 @@ pub(crate) unsafe fn comm_split_type(
 }
 
 /// Which hardware resources this process is confined to one instance of.
-pub(crate) unsafe fn get_hw_resource_info(cx: &Cx, hw_info: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn get_hw_resource_info(cx: &Cx, hw_info: Out<MPI_Info>) -> Result<()> {
     let resources = Hardware::here().info()?;
     info::store(cx, hw_info, resources);
     Ok(())

@@ -15,7 +15,7 @@ use ferry_tools::category::{self, Category};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state;
 
-pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: Out<c_int>) -> Result<()> {
+pub(crate) fn t_init_thread(cx: &Cx, required: c_int, provided: Out<c_int>) -> Result<()> {
     let levels = [mpi::MPI_THREAD_SINGLE, mpi::MPI_THREAD_FUNNELED, mpi::MPI_THREAD_SERIALIZED, mpi::MPI_THREAD_MULTIPLE];
     if !levels.contains(&required) {
         return Err(Refusal::Invalid.into());
@@ -32,7 +32,7 @@ pub(crate) unsafe fn t_init_thread(cx: &Cx, required: c_int, provided: Out<c_int
     Ok(())
 }
 
-pub(crate) unsafe fn t_finalize(cx: &Cx) -> Result<()> {
+pub(crate) fn t_finalize(cx: &Cx) -> Result<()> {
     cx.local(|l| l.tools.finalize())?;
     events::attach(cx);
     Ok(())
@@ -72,7 +72,7 @@ pub(crate) unsafe fn t_enum_get_item(
     Ok(())
 }
 
-pub(crate) unsafe fn t_category_get_num(_cx: &Cx, num_cat: Out<c_int>) -> Result<()> {
+pub(crate) fn t_category_get_num(_cx: &Cx, num_cat: Out<c_int>) -> Result<()> {
     num_cat.set(category::table().len() as c_int);
     Ok(())
 }
@@ -101,7 +101,7 @@ pub(crate) unsafe fn t_category_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_category_get_num_events(_cx: &Cx, cat_index: c_int, num_events: Out<c_int>) -> Result<()> {
+pub(crate) fn t_category_get_num_events(_cx: &Cx, cat_index: c_int, num_events: Out<c_int>) -> Result<()> {
     let (_, category) = row(category::table(), cat_index)?;
     num_events.set(category.events().len() as c_int);
     Ok(())
@@ -136,7 +136,7 @@ pub(crate) unsafe fn t_category_get_categories(_cx: &Cx, cat_index: c_int, len: 
 }
 
 /// Categories never change while a program runs.
-pub(crate) unsafe fn t_category_changed(_cx: &Cx, update_number: Out<c_int>) -> Result<()> {
+pub(crate) fn t_category_changed(_cx: &Cx, update_number: Out<c_int>) -> Result<()> {
     update_number.set(0);
     Ok(())
 }

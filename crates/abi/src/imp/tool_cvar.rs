@@ -16,7 +16,7 @@ use ferry_tools::kind::{Bind, Form};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, enum_handle};
 
-pub(crate) unsafe fn t_cvar_get_num(_cx: &Cx, num_cvar: Out<c_int>) -> Result<()> {
+pub(crate) fn t_cvar_get_num(_cx: &Cx, num_cvar: Out<c_int>) -> Result<()> {
     num_cvar.set(cvar::table().len() as c_int);
     Ok(())
 }
@@ -57,7 +57,7 @@ pub(crate) unsafe fn t_cvar_get_index(_cx: &Cx, name_: *const c_char, cvar_index
     }
 }
 
-pub(crate) unsafe fn t_cvar_handle_alloc(
+pub(crate) fn t_cvar_handle_alloc(
     cx: &Cx,
     cvar_index: c_int,
     _obj_handle: *mut c_void,
@@ -71,7 +71,7 @@ pub(crate) unsafe fn t_cvar_handle_alloc(
     Ok(())
 }
 
-pub(crate) unsafe fn t_cvar_handle_free(cx: &Cx, handle: InOut<MPI_T_cvar_handle>) -> Result<()> {
+pub(crate) fn t_cvar_handle_free(cx: &Cx, handle: InOut<MPI_T_cvar_handle>) -> Result<()> {
     let freed = handle.get();
     cx.local(|l| l.tools.free_cvar(freed.0))?;
     handle.set(MPI_T_cvar_handle::NULL);

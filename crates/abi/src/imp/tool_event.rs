@@ -21,7 +21,7 @@ use ferry_tools::state::{Callback, Object, Registration, enum_handle};
 
 use crate::program::{SAFETY, SOURCE};
 
-pub(crate) unsafe fn t_source_get_num(_cx: &Cx, num_sources: Out<c_int>) -> Result<()> {
+pub(crate) fn t_source_get_num(_cx: &Cx, num_sources: Out<c_int>) -> Result<()> {
     num_sources.set(SOURCES.len() as c_int);
     Ok(())
 }
@@ -52,13 +52,13 @@ pub(crate) unsafe fn t_source_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_source_get_timestamp(_cx: &Cx, source_index: c_int, timestamp: Out<i64>) -> Result<()> {
+pub(crate) fn t_source_get_timestamp(_cx: &Cx, source_index: c_int, timestamp: Out<i64>) -> Result<()> {
     row(&SOURCES, source_index)?;
     timestamp.set(clock::now_ns() as i64);
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_get_num(_cx: &Cx, num_events: Out<c_int>) -> Result<()> {
+pub(crate) fn t_event_get_num(_cx: &Cx, num_events: Out<c_int>) -> Result<()> {
     num_events.set(event::table().len() as c_int);
     Ok(())
 }
@@ -101,7 +101,7 @@ pub(crate) unsafe fn t_event_get_index(_cx: &Cx, name_: *const c_char, event_ind
     }
 }
 
-pub(crate) unsafe fn t_event_handle_alloc(
+pub(crate) fn t_event_handle_alloc(
     cx: &Cx,
     event_index: c_int,
     _obj_handle: *mut c_void,
@@ -116,16 +116,12 @@ pub(crate) unsafe fn t_event_handle_alloc(
 }
 
 /// Hints are checked and, as none is known, ignored.
-pub(crate) unsafe fn t_event_handle_set_info(
-    cx: &Cx,
-    event_registration: MPI_T_event_registration,
-    info: MPI_Info,
-) -> Result<()> {
+pub(crate) fn t_event_handle_set_info(cx: &Cx, event_registration: MPI_T_event_registration, info: MPI_Info) -> Result<()> {
     cx.local(|l| l.tools.registration(event_registration.0).map(drop))?;
     info::hints(cx, info).map(drop)
 }
 
-pub(crate) unsafe fn t_event_handle_get_info(
+pub(crate) fn t_event_handle_get_info(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     info_used: Out<MPI_Info>,
@@ -135,7 +131,7 @@ pub(crate) unsafe fn t_event_handle_get_info(
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_register_callback(
+pub(crate) fn t_event_register_callback(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     cb_safety: c_int,
@@ -155,7 +151,7 @@ pub(crate) unsafe fn t_event_register_callback(
 }
 
 /// Hints are checked and, as none is known, ignored.
-pub(crate) unsafe fn t_event_callback_set_info(
+pub(crate) fn t_event_callback_set_info(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     cb_safety: c_int,
@@ -165,7 +161,7 @@ pub(crate) unsafe fn t_event_callback_set_info(
     info::hints(cx, info).map(drop)
 }
 
-pub(crate) unsafe fn t_event_callback_get_info(
+pub(crate) fn t_event_callback_get_info(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     cb_safety: c_int,
@@ -194,7 +190,7 @@ pub(crate) unsafe fn t_event_handle_free(
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_set_dropped_handler(
+pub(crate) fn t_event_set_dropped_handler(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     dropped_cb_function: MPI_T_event_dropped_cb_function,
@@ -226,17 +222,13 @@ pub(crate) unsafe fn t_event_copy(cx: &Cx, event_instance: MPI_T_event_instance,
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_get_timestamp(
-    cx: &Cx,
-    event_instance: MPI_T_event_instance,
-    event_timestamp: Out<i64>,
-) -> Result<()> {
+pub(crate) fn t_event_get_timestamp(cx: &Cx, event_instance: MPI_T_event_instance, event_timestamp: Out<i64>) -> Result<()> {
     let instance = instance(cx, event_instance)?;
     event_timestamp.set(instance.time_ns as i64);
     Ok(())
 }
 
-pub(crate) unsafe fn t_event_get_source(cx: &Cx, event_instance: MPI_T_event_instance, source_index: Out<c_int>) -> Result<()> {
+pub(crate) fn t_event_get_source(cx: &Cx, event_instance: MPI_T_event_instance, source_index: Out<c_int>) -> Result<()> {
     instance(cx, event_instance)?;
     source_index.set(SOURCE);
     Ok(())

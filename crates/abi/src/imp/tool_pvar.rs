@@ -15,7 +15,7 @@ use ferry_tools::pvar;
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Object, PvarHandle};
 
-pub(crate) unsafe fn t_pvar_get_num(_cx: &Cx, num_pvar: Out<c_int>) -> Result<()> {
+pub(crate) fn t_pvar_get_num(_cx: &Cx, num_pvar: Out<c_int>) -> Result<()> {
     num_pvar.set(pvar::table().len() as c_int);
     Ok(())
 }
@@ -63,14 +63,14 @@ pub(crate) unsafe fn t_pvar_get_index(_cx: &Cx, name_: *const c_char, var_class:
     }
 }
 
-pub(crate) unsafe fn t_pvar_session_create(cx: &Cx, session: Out<MPI_T_pvar_session>) -> Result<()> {
+pub(crate) fn t_pvar_session_create(cx: &Cx, session: Out<MPI_T_pvar_session>) -> Result<()> {
     let full = || Error::new(mpi::MPI_T_ERR_OUT_OF_SESSIONS, "too many objects");
     let made = cx.local(|l| l.tools.insert(Object::Session)).ok_or_else(full)?;
     session.set(MPI_T_pvar_session(made));
     Ok(())
 }
 
-pub(crate) unsafe fn t_pvar_session_free(cx: &Cx, session: InOut<MPI_T_pvar_session>) -> Result<()> {
+pub(crate) fn t_pvar_session_free(cx: &Cx, session: InOut<MPI_T_pvar_session>) -> Result<()> {
     let freed = session.get();
     cx.local(|l| l.tools.free_session(freed.0))?;
     session.set(MPI_T_pvar_session::NULL);
@@ -100,14 +100,14 @@ pub(crate) unsafe fn t_pvar_handle_alloc(
     Ok(())
 }
 
-pub(crate) unsafe fn t_pvar_handle_free(cx: &Cx, session: MPI_T_pvar_session, handle: InOut<MPI_T_pvar_handle>) -> Result<()> {
+pub(crate) fn t_pvar_handle_free(cx: &Cx, session: MPI_T_pvar_session, handle: InOut<MPI_T_pvar_handle>) -> Result<()> {
     let freed = handle.get();
     cx.local(|l| l.tools.free_pvar(session.0, freed.0))?;
     handle.set(MPI_T_pvar_handle::NULL);
     Ok(())
 }
 
-pub(crate) unsafe fn t_pvar_start(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
+pub(crate) fn t_pvar_start(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
     for_each(cx, session, handle, Refusal::NoStartStop, |handle, pvar, ranks| {
         if with_meter(cx, session, handle, |meter| meter.is_running())? {
             return Ok(());
@@ -117,14 +117,14 @@ pub(crate) unsafe fn t_pvar_start(cx: &Cx, session: MPI_T_pvar_session, handle: 
     })
 }
 
-pub(crate) unsafe fn t_pvar_stop(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
+pub(crate) fn t_pvar_stop(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
     for_each(cx, session, handle, Refusal::NoStartStop, |handle, pvar, ranks| {
         let now = library_values(cx, pvar.source, ranks);
         with_meter(cx, session, handle, |meter| meter.stop(&now))
     })
 }
 
-pub(crate) unsafe fn t_pvar_reset(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
+pub(crate) fn t_pvar_reset(cx: &Cx, session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> Result<()> {
     for_each(cx, session, handle, Refusal::NoWrite, |handle, pvar, ranks| {
         let now = renewed_values(cx, pvar, ranks);
         with_meter(cx, session, handle, |meter| meter.reset(&now))

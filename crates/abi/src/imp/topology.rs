@@ -10,13 +10,13 @@ use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn topo_test(cx: &Cx, comm: MPI_Comm, status: Out<c_int>) -> Result<()> {
+pub(crate) fn topo_test(cx: &Cx, comm: MPI_Comm, status: Out<c_int>) -> Result<()> {
     let kind = topology_of(cx, comm)?.map_or(mpi::MPI_UNDEFINED, |topology| topology.kind());
     status.set(kind);
     Ok(())
 }
 
-pub(crate) unsafe fn cartdim_get(cx: &Cx, comm: MPI_Comm, ndims: Out<c_int>) -> Result<()> {
+pub(crate) fn cartdim_get(cx: &Cx, comm: MPI_Comm, ndims: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let cart = Topology::cart(topology.as_deref())?;
     ndims.set(cart.dims().len() as c_int);
@@ -69,7 +69,7 @@ pub(crate) unsafe fn cart_coords(cx: &Cx, comm: MPI_Comm, rank: c_int, maxdims: 
     Ok(())
 }
 
-pub(crate) unsafe fn cart_shift(
+pub(crate) fn cart_shift(
     cx: &Cx,
     comm: MPI_Comm,
     direction: c_int,
@@ -84,7 +84,7 @@ pub(crate) unsafe fn cart_shift(
     Ok(())
 }
 
-pub(crate) unsafe fn graphdims_get(cx: &Cx, comm: MPI_Comm, nnodes: Out<c_int>, nedges: Out<c_int>) -> Result<()> {
+pub(crate) fn graphdims_get(cx: &Cx, comm: MPI_Comm, nnodes: Out<c_int>, nedges: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let graph = Topology::graph(topology.as_deref())?;
     nnodes.set(graph.index().len() as c_int);
@@ -112,7 +112,7 @@ pub(crate) unsafe fn graph_get(
     Ok(())
 }
 
-pub(crate) unsafe fn graph_neighbors_count(cx: &Cx, comm: MPI_Comm, rank: c_int, nneighbors: Out<c_int>) -> Result<()> {
+pub(crate) fn graph_neighbors_count(cx: &Cx, comm: MPI_Comm, rank: c_int, nneighbors: Out<c_int>) -> Result<()> {
     let topology = topology_of(cx, comm)?;
     let graph = Topology::graph(topology.as_deref())?;
     let rank = check_rank(rank, graph.index().len())?;
@@ -136,7 +136,7 @@ pub(crate) unsafe fn graph_neighbors(
     Ok(())
 }
 
-pub(crate) unsafe fn dist_graph_neighbors_count(
+pub(crate) fn dist_graph_neighbors_count(
     cx: &Cx,
     comm: MPI_Comm,
     indegree: Out<c_int>,

@@ -8,7 +8,7 @@ use ferry_core::attribute::Object;
 use ferry_ctypes::{InOut, MPI_Datatype, MPI_Type_copy_attr_function, MPI_Type_delete_attr_function, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_create_keyval(
+pub(crate) fn type_create_keyval(
     cx: &Cx,
     copy: MPI_Type_copy_attr_function,
     delete: MPI_Type_delete_attr_function,
@@ -18,7 +18,7 @@ pub(crate) unsafe fn type_create_keyval(
     make_key(cx, Object::Type, copy, delete, keyval, extra_state)
 }
 
-pub(crate) unsafe fn type_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+pub(crate) fn type_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
     free_key(cx, Object::Type, keyval)
 }
 

@@ -8,12 +8,12 @@ use ferry_ctypes::{IntArray, MPI_Datatype, Out};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_contiguous(cx: &Cx, count: i64, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_contiguous(cx: &Cx, count: i64, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype>) -> Result<()> {
     let old = old(cx, oldtype)?;
     give(cx, Datatype::contiguous(count, &old), newtype)
 }
 
-pub(crate) unsafe fn type_vector(
+pub(crate) fn type_vector(
     cx: &Cx,
     count: i64,
     blocklength: i64,
@@ -25,7 +25,7 @@ pub(crate) unsafe fn type_vector(
     give(cx, Datatype::vector(count, blocklength, stride, &old), newtype)
 }
 
-pub(crate) unsafe fn type_create_hvector(
+pub(crate) fn type_create_hvector(
     cx: &Cx,
     count: i64,
     blocklength: i64,
@@ -117,7 +117,7 @@ pub(crate) unsafe fn type_create_struct(
     }
 }
 
-pub(crate) unsafe fn type_create_resized(
+pub(crate) fn type_create_resized(
     cx: &Cx,
     oldtype: MPI_Datatype,
     lb: i64,

@@ -9,7 +9,7 @@ use ferry_ctypes::{MPI_Datatype, Out};
 use ferry_datatype::Combiner;
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_match_size(_cx: &Cx, typeclass: c_int, size: c_int, datatype: Out<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_match_size(_cx: &Cx, typeclass: c_int, size: c_int, datatype: Out<MPI_Datatype>) -> Result<()> {
     let Some((_, sizes)) = BY_SIZE.iter().find(|(class, _)| *class == typeclass) else {
         bail!(
             MPI_ERR_ARG,
@@ -23,24 +23,24 @@ pub(crate) unsafe fn type_match_size(_cx: &Cx, typeclass: c_int, size: c_int, da
     Ok(())
 }
 
-pub(crate) unsafe fn type_create_f90_real(cx: &Cx, p: c_int, r: c_int, newtype: Out<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_create_f90_real(cx: &Cx, p: c_int, r: c_int, newtype: Out<MPI_Datatype>) -> Result<()> {
     let (real, _) = real_kind(p, r)?;
     give(cx, Combiner::F90Real, &[p, r], real, newtype)
 }
 
-pub(crate) unsafe fn type_create_f90_complex(cx: &Cx, p: c_int, r: c_int, newtype: Out<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_create_f90_complex(cx: &Cx, p: c_int, r: c_int, newtype: Out<MPI_Datatype>) -> Result<()> {
     let (_, complex) = real_kind(p, r)?;
     give(cx, Combiner::F90Complex, &[p, r], complex, newtype)
 }
 
-pub(crate) unsafe fn type_create_f90_integer(cx: &Cx, r: c_int, newtype: Out<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_create_f90_integer(cx: &Cx, r: c_int, newtype: Out<MPI_Datatype>) -> Result<()> {
     let Some((_, base)) = INTEGERS.iter().find(|(digits, _)| r <= *digits) else {
         bail!(MPI_ERR_ARG, "argument r is {r}; no integer type has so many digits");
     };
     give(cx, Combiner::F90Integer, &[r], *base, newtype)
 }
 
-pub(crate) unsafe fn type_get_value_index(
+pub(crate) fn type_get_value_index(
     cx: &Cx,
     value_type: MPI_Datatype,
     index_type: MPI_Datatype,

@@ -10,12 +10,12 @@ use ferry_core::Result;
 use ferry_ctypes::{InOut, MPI_Datatype, Out};
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_commit(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_commit(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result<()> {
     let handle = datatype.get();
     cx.with(|p| p.datatypes.commit(handle.0, "datatype"))
 }
 
-pub(crate) unsafe fn type_free(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_free(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result<()> {
     let handle = datatype.get();
     cx.with(|p| p.datatypes.check_freeable(handle.0, "datatype"))?;
     delete_all(cx, handle)?;
@@ -24,7 +24,7 @@ pub(crate) unsafe fn type_free(cx: &Cx, datatype: InOut<MPI_Datatype>) -> Result
     Ok(())
 }
 
-pub(crate) unsafe fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype>) -> Result<()> {
+pub(crate) fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype>) -> Result<()> {
     let new = cx.with(|p| -> Result<_> {
         let copy = p.datatypes.get(oldtype.0, "oldtype")?.dup()?;
         let is_committed = p.datatypes.is_committed(oldtype.0);

@@ -8,52 +8,39 @@ use ferry_ctypes::{IntOut, MPI_Datatype, Out};
 use ferry_datatype::Datatype;
 use ferry_runtime::Cx;
 
-pub(crate) unsafe fn type_size(cx: &Cx, datatype: MPI_Datatype, size: IntOut) -> Result<()> {
+pub(crate) fn type_size(cx: &Cx, datatype: MPI_Datatype, size: IntOut) -> Result<()> {
     let bytes = ask(cx, datatype, Datatype::size)?;
     size.set(bytes as i64);
     Ok(())
 }
 
-pub(crate) unsafe fn type_size_x(cx: &Cx, datatype: MPI_Datatype, size: Out<i64>) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { type_size(cx, datatype, IntOut::Long(size)) }
+pub(crate) fn type_size_x(cx: &Cx, datatype: MPI_Datatype, size: Out<i64>) -> Result<()> {
+    type_size(cx, datatype, IntOut::Long(size))
 }
 
-pub(crate) unsafe fn type_get_extent(cx: &Cx, datatype: MPI_Datatype, lb: Out<i64>, extent: Out<i64>) -> Result<()> {
+pub(crate) fn type_get_extent(cx: &Cx, datatype: MPI_Datatype, lb: Out<i64>, extent: Out<i64>) -> Result<()> {
     let bounds = ask(cx, datatype, |found| (found.lb(), found.extent()))?;
     lb.set(bounds.0);
     extent.set(bounds.1);
     Ok(())
 }
 
-pub(crate) unsafe fn type_get_extent_x(cx: &Cx, datatype: MPI_Datatype, lb: Out<i64>, extent: Out<i64>) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { type_get_extent(cx, datatype, lb, extent) }
+pub(crate) fn type_get_extent_x(cx: &Cx, datatype: MPI_Datatype, lb: Out<i64>, extent: Out<i64>) -> Result<()> {
+    type_get_extent(cx, datatype, lb, extent)
 }
 
-pub(crate) unsafe fn type_get_true_extent(
-    cx: &Cx,
-    datatype: MPI_Datatype,
-    true_lb: Out<i64>,
-    true_extent: Out<i64>,
-) -> Result<()> {
+pub(crate) fn type_get_true_extent(cx: &Cx, datatype: MPI_Datatype, true_lb: Out<i64>, true_extent: Out<i64>) -> Result<()> {
     let bounds = ask(cx, datatype, |found| (found.true_lb(), found.true_extent()))?;
     true_lb.set(bounds.0);
     true_extent.set(bounds.1);
     Ok(())
 }
 
-pub(crate) unsafe fn type_get_true_extent_x(
-    cx: &Cx,
-    datatype: MPI_Datatype,
-    true_lb: Out<i64>,
-    true_extent: Out<i64>,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { type_get_true_extent(cx, datatype, true_lb, true_extent) }
+pub(crate) fn type_get_true_extent_x(cx: &Cx, datatype: MPI_Datatype, true_lb: Out<i64>, true_extent: Out<i64>) -> Result<()> {
+    type_get_true_extent(cx, datatype, true_lb, true_extent)
 }
 
-pub(crate) unsafe fn type_get_envelope(
+pub(crate) fn type_get_envelope(
     cx: &Cx,
     datatype: MPI_Datatype,
     num_integers: Out<c_int>,
@@ -70,7 +57,7 @@ pub(crate) unsafe fn type_get_envelope(
     Ok(())
 }
 
-pub(crate) unsafe fn type_get_envelope_c(
+pub(crate) fn type_get_envelope_c(
     cx: &Cx,
     datatype: MPI_Datatype,
     num_integers: Out<i64>,

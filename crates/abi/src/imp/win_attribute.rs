@@ -10,7 +10,7 @@ use ferry_ctypes::{InOut, MPI_Win, MPI_Win_copy_attr_function, MPI_Win_delete_at
 use ferry_runtime::Cx;
 
 /// `MPI_Win_create_keyval`
-pub(crate) unsafe fn win_create_keyval(
+pub(crate) fn win_create_keyval(
     cx: &Cx,
     copy: MPI_Win_copy_attr_function,
     delete: MPI_Win_delete_attr_function,
@@ -21,7 +21,7 @@ pub(crate) unsafe fn win_create_keyval(
 }
 
 /// `MPI_Win_free_keyval`
-pub(crate) unsafe fn win_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
+pub(crate) fn win_free_keyval(cx: &Cx, keyval: InOut<c_int>) -> Result<()> {
     free_key(cx, Object::Win, keyval)
 }
 

@@ -10,7 +10,7 @@ use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Win_create`
-pub(crate) unsafe fn win_create(
+pub(crate) fn win_create(
     cx: &Cx,
     base: *mut c_void,
     size: i64,
@@ -56,7 +56,7 @@ pub(crate) unsafe fn win_allocate_shared(
 }
 
 /// `MPI_Win_create_dynamic`
-pub(crate) unsafe fn win_create_dynamic(cx: &Cx, info: MPI_Info, comm: MPI_Comm, win: Out<MPI_Win>) -> Result<()> {
+pub(crate) fn win_create_dynamic(cx: &Cx, info: MPI_Info, comm: MPI_Comm, win: Out<MPI_Win>) -> Result<()> {
     let given = contribution(cx, Flavor::Dynamic, 0, (0, 1), info)?;
     let (made, _) = make(cx, comm, given)?;
     win.set(made);

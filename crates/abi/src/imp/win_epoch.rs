@@ -95,7 +95,7 @@ pub(crate) fn win_wait(cx: &Cx, win: MPI_Win) -> Result<()> {
 }
 
 /// `MPI_Win_test`
-pub(crate) unsafe fn win_test(cx: &Cx, win: MPI_Win, flag: Out<c_int>) -> Result<()> {
+pub(crate) fn win_test(cx: &Cx, win: MPI_Win, flag: Out<c_int>) -> Result<()> {
     let is_over = cx.advance(|p| {
         p.progress();
         let peers = origins(p, win)?;

@@ -32,7 +32,7 @@ pub(crate) unsafe fn win_free(cx: &Cx, win: InOut<MPI_Win>) -> Result<()> {
 }
 
 /// `MPI_Win_attach`
-pub(crate) unsafe fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: i64) -> Result<()> {
+pub(crate) fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: i64) -> Result<()> {
     let Ok(bytes) = u64::try_from(size) else {
         bail!(MPI_ERR_SIZE, "argument size is {size}; it must be at least 0");
     };
@@ -50,7 +50,7 @@ pub(crate) unsafe fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: 
 }
 
 /// `MPI_Win_detach`
-pub(crate) unsafe fn win_detach(cx: &Cx, win: MPI_Win, base: *const c_void) -> Result<()> {
+pub(crate) fn win_detach(cx: &Cx, win: MPI_Win, base: *const c_void) -> Result<()> {
     let (detached, mut asked) = cx.with(|p| {
         let number = dynamic(p, win)?;
         let Some(detached) = p.engine.begin_detach(number, base.addr() as u64) else {

@@ -13,7 +13,7 @@ use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Win_get_group`
-pub(crate) unsafe fn win_get_group(cx: &Cx, win: MPI_Win, group: Out<MPI_Group>) -> Result<()> {
+pub(crate) fn win_get_group(cx: &Cx, win: MPI_Win, group: Out<MPI_Group>) -> Result<()> {
     let handle = cx.with(|p| {
         let window = p.windows.find(win.0)?;
         let (session, members) = (window.session, window.group.clone());
@@ -48,7 +48,7 @@ pub(crate) fn win_set_info(cx: &Cx, win: MPI_Win, info: MPI_Info) -> Result<()> 
 }
 
 /// `MPI_Win_get_info`
-pub(crate) unsafe fn win_get_info(cx: &Cx, win: MPI_Win, info_used: Out<MPI_Info>) -> Result<()> {
+pub(crate) fn win_get_info(cx: &Cx, win: MPI_Win, info_used: Out<MPI_Info>) -> Result<()> {
     let pairs = cx.with(|p| p.windows.find(win.0).map(|window| window.hints.pairs()))?;
     let mut used = Info::default();
     for (key, value) in pairs {

@@ -15,6 +15,7 @@ use ferry_core::{Result, bail};
 use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::Types;
+use ferry_node_collective::has_many;
 use ferry_shm::board::Board;
 use smallvec::SmallVec;
 
@@ -163,18 +164,6 @@ pub struct BlockCounts {
     pub send: u32,
     /// Of the receive buffer.
     pub recv: u32,
-}
-
-/// Whether the send (receive) buffer has a block for every peer.
-pub fn has_many(collective: Collective) -> (bool, bool) {
-    use Collective::*;
-    match collective {
-        Gather | Gatherv | Allgather | Allgatherv | NeighborAllgather | NeighborAllgatherv => (false, true),
-        Scatter | Scatterv => (true, false),
-        Alltoall | Alltoallv | Alltoallw | NeighborAlltoall | NeighborAlltoallv | NeighborAlltoallw => (true, true),
-        ReduceScatterBlock | ReduceScatter => (true, false),
-        _ => (false, false),
-    }
 }
 
 /// A buffer whose arguments have been checked if they are significant. `shapes` and `datatypes`

@@ -1,17 +1,11 @@
-//! Collective operations through shared memory (`ferry_core::collective::direct`,
-//! `ferry_shm::board`): every rank publishes what others need on the communicator's board, and
-//! takes what it needs from there straight into the program's buffers. [`attempt`] does not answer
+//! Collective operations through shared memory (`ferry_node_collective`):
+//! arguments from C become a task of that crate, and this process its area. [`attempt`] does not answer
 //! if the call is not for it, whatever the reason, a wrong argument included: the general way then
 //! does the call or reports the error.
 //!
-//! - [`task`]: what all functions do: publish, wait, collect
-//! - [`moves`]: functions that only move data
-//! - [`reductions`]: functions that combine vectors
-//! - [`memory`]: data that stay where they are, and are read there
-//! - [`large`]: functions on long blocks, which do so
-//! - [`halves`]: broadcasts between two ranks that both copy
 //! - [`short`]: short cuts for a few bytes
-//! - [`background`]: functions that do not wait
+//!
+//! All else is done by `ferry_node_collective`.
 //!
 //! # Safety arguments
 //! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the
@@ -22,59 +16,108 @@
 
 use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_constants as mpi;
-use ferry_core::Result;
-use ferry_core::collective::pending_board::PendingCall;
 use ferry_core::collective::{kernel, reduction};
 use ferry_core::operation::Op;
 use ferry_core::process::Process;
+use ferry_core::{Error, Result, Transport};
 use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Datatype};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::{Reduction, Types};
+use ferry_engine::{Engine, Methods, Outcome};
 use ferry_kernels::ReduceFn;
+use ferry_node_collective::area::{Area, Awaited};
+use ferry_node_collective::costs::Costs;
+use ferry_node_collective::pending_board::PendingCall;
+use ferry_node_collective::seat::Seat;
+use ferry_node_collective::task::{Buffers, Task};
+use ferry_node_collective::{has_many, perform, prepare};
 use ferry_runtime::Cx;
-use ferry_shm::board::MOST;
+use ferry_shm::board::Board;
 use smallvec::SmallVec;
-use task::{Buffers, Task};
 
-use crate::collective::arguments::{
-    Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, has_many, role, sides,
-};
-
-mod background;
-
-mod halves;
-
-mod large;
-
-mod memory;
-
-mod moves;
-
-mod reductions;
+use crate::collective::arguments::{Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, role, sides};
 
 mod short;
 
-mod task;
-
-/// Bytes of a block that are published in one operation: few enough that they stay in a processor's
-/// cache.
-const PIECE: usize = 64 << 10;
-
-/// The same of all blocks that a rank publishes in one operation.
-const PIECES: usize = 256 << 10;
-
-const _: () = assert!(PIECE <= PIECES && PIECES <= MOST);
-
-/// The pieces in which blocks of `bytes` bytes are published, `blocks` of them at once: position
-/// and length, in whole elements of `element` bytes.
-fn pieces(bytes: usize, blocks: usize, element: usize) -> impl Iterator<Item = (usize, usize)> {
-    let longest = (PIECE.min(PIECES / blocks) / element).max(1) * element;
-    (0..bytes).step_by(longest).map(move |position| (position, longest.min(bytes - position)))
+/// The area of a communicator of this process.
+struct CommArea<'a> {
+    cx: &'a Cx,
+    comm: usize,
 }
 
-/// Where, among the blocks that rank `giver` publishes for each other rank, that of `taker` is.
-fn place_of(taker: usize, giver: usize) -> usize {
-    if taker > giver { taker - 1 } else { taker }
+impl Area for CommArea<'_> {
+    type Node = Engine<Transport>;
+
+    #[inline(always)]
+    fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut Engine<Transport>) -> R) -> R {
+        self.cx.with(|p| {
+            let Process { direct, engine, .. } = p;
+            body(direct.seat(self.comm).expect("a seat is kept as long as its communicator"), engine)
+        })
+    }
+
+    #[inline(always)]
+    fn looks(&self) -> u32 {
+        self.cx.with(|p| p.first_looks)
+    }
+
+    #[cold]
+    fn wait(&self, awaited: Awaited, mut is_ready: impl FnMut(&mut Board) -> bool) {
+        self.cx.with(|p| p.engine.begin_probe());
+        let poll =
+            |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
+        let describe = |_: &(), p: &mut Process| match awaited {
+            Awaited::Entries(collective, root) => p.describe_board(self.comm, collective, root),
+            Awaited::Readers => p.describe_held_back(self.comm),
+        };
+        self.cx.block_on(&mut (), poll, describe);
+        self.cx.with(|p| p.engine.end_probe());
+    }
+
+    fn progress(&self) {
+        self.cx.with(|p| p.progress());
+    }
+
+    fn take(&self, message: usize) -> Outcome {
+        self.cx.take(message)
+    }
+
+    fn comm(&self) -> usize {
+        self.comm
+    }
+
+    fn costs(&self) -> Costs {
+        self.cx.with(|p| p.reading_costs(self.comm))
+    }
+
+    fn allows(&self, methods: Methods) -> bool {
+        self.cx.with(|p| p.settings.large_messages.is_none_or(|method| methods.has(method)))
+    }
+
+    #[inline(always)]
+    fn takes(&self, collective: Collective) -> bool {
+        self.cx.with(|p| p.collectives.choices.takes_area(collective))
+    }
+
+    fn leaves_no_processor(&self) -> bool {
+        self.cx.with(|p| {
+            let ranks = p.direct.seat(self.comm).map_or(0, |seat| seat.board.ranks());
+            p.leaves_no_processor(self.comm, ranks)
+        })
+    }
+
+    fn is_crowded(&self) -> bool {
+        self.cx.with(|p| p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed))
+    }
+
+    #[inline(always)]
+    fn note(&self, bytes: u64) {
+        self.cx.with(|p| {
+            if p.direct.is_observed() {
+                p.note_direct(self.comm, bytes);
+            }
+        });
+    }
 }
 
 /// Does the call over the communicator's board, if that is the way for it.
@@ -92,15 +135,16 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
         return result;
     }
     let place = place(cx, request.comm.0)?;
+    let area = CommArea { cx, comm: request.comm.0 };
     if request.collective == Collective::Alltoallw {
         // SAFETY: as the caller promises.
-        return unsafe { attempt_typed(cx, request, place) };
+        return unsafe { attempt_typed(&area, request, place) };
     }
     // SAFETY: as the caller promises.
-    match unsafe { dense_task(cx, request, place) } {
-        Some(task) => perform(&task),
+    match unsafe { dense_task(&area, request, place) } {
+        Some(task) => over(&task),
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(cx, request, place, perform) },
+        None => unsafe { with_any_task(&area, request, place, over) },
     }
 }
 
@@ -109,13 +153,13 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
 /// # Safety
 /// DIRECT-1.
 #[inline(never)]
-unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Caller) -> Option<Result<()>> {
+unsafe fn attempt_typed(area: &CommArea, request: &Request, place: Caller) -> Option<Result<()>> {
     let mut shapes = [Shapes::new(), Shapes::new()];
     // SAFETY: as the caller promises.
-    match unsafe { dense_typed_task(cx, request, place, &mut shapes) } {
-        Some(task) => perform(&task),
+    match unsafe { dense_typed_task(area, request, place, &mut shapes) } {
+        Some(task) => over(&task),
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(cx, request, place, perform) },
+        None => unsafe { with_any_task(area, request, place, over) },
     }
 }
 
@@ -124,7 +168,7 @@ unsafe fn attempt_typed(cx: &Cx, request: &Request, place: Caller) -> Option<Res
 ///
 /// # Safety
 /// DIRECT-1, until the call is over.
-pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall>> {
+pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall<Engine<Transport>>>> {
     if request.collective.is_neighborhood() {
         return None;
     }
@@ -132,11 +176,12 @@ pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall>> 
         let Process { direct, comms, .. } = p;
         direct.sit(comms, request.comm.0).map(|seat| Caller::on(&seat.board))
     })?;
+    let area = CommArea { cx, comm: request.comm.0 };
     // SAFETY: as the caller promises.
-    let call = match unsafe { dense_task(cx, request, place) } {
-        Some(task) => background::prepare(&task)?,
+    let call = match unsafe { dense_task(&area, request, place) } {
+        Some(task) => prepare(&task)?,
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(cx, request, place, background::prepare)? },
+        None => unsafe { with_any_task(&area, request, place, |task| prepare(task))? },
     };
     Some(call)
 }
@@ -193,7 +238,7 @@ fn wait_for_all(cx: &Cx) {
 /// # Safety
 /// DIRECT-1.
 #[inline(always)]
-unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller) -> Option<Task<'a>> {
+unsafe fn dense_task<'a>(area: &'a CommArea<'a>, request: &'a Request, place: Caller) -> Option<Task<'a, CommArea<'a>>> {
     let Caller { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
@@ -207,7 +252,7 @@ unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller) -> Opt
         let recv = if receives { dense(&request.recv, blocks)? } else { NOTHING };
         (send, recv)
     };
-    dense_call(cx, request, place, (root, role), [send, recv])
+    dense_call(area, request, place, (root, role), [send, recv])
 }
 
 /// As [`dense_task`], of the function with a datatype for each block; `shapes` becomes theirs.
@@ -215,7 +260,12 @@ unsafe fn dense_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller) -> Opt
 /// # Safety
 /// DIRECT-1.
 #[inline(always)]
-unsafe fn dense_typed_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller, shapes: &'a mut [Shapes; 2]) -> Option<Task<'a>> {
+unsafe fn dense_typed_task<'a>(
+    area: &'a CommArea<'a>,
+    request: &'a Request,
+    place: Caller,
+    shapes: &'a mut [Shapes; 2],
+) -> Option<Task<'a, CommArea<'a>>> {
     let role = role(request, place, false);
     let [sent, received] = shapes;
     // SAFETY: as the caller promises; arguments are looked at where they are significant.
@@ -223,19 +273,18 @@ unsafe fn dense_typed_task<'a>(cx: &'a Cx, request: &'a Request, place: Caller, 
         let send = if role.sends { dense_typed(&request.send, place.ranks, sent)? } else { NOTHING };
         (send, dense_typed(&request.recv, place.ranks, received)?)
     };
-    dense_call(cx, request, place, (0, role), [send, recv])
+    dense_call(area, request, place, (0, role), [send, recv])
 }
 
 /// A call on the sides that have been found to be dense, if they are where data can be.
 #[inline(always)]
 fn dense_call<'a>(
-    cx: &'a Cx,
+    area: &'a CommArea<'a>,
     request: &Request,
     place: Caller,
     (root, role): (u32, Role),
     [send, recv]: [Dense<'a>; 2],
-) -> Option<Task<'a>> {
-    let Caller { rank, ranks, .. } = place;
+) -> Option<Task<'a, CommArea<'a>>> {
     if (role.receives && recv.lowest() < FIRST_ADDRESS) || (role.sends && send.lowest() < FIRST_ADDRESS) {
         return None;
     }
@@ -244,20 +293,38 @@ fn dense_call<'a>(
     }
     let kernel = match request.op {
         None => None,
-        Some(_) => Some(dense_kernel(cx, request)?),
+        Some(_) => Some(dense_kernel(area.cx, request)?),
     };
-    Some(Task {
-        cx,
-        comm: request.comm.0,
+    Some(task(area, request, place, (root, role), [send.buffers, recv.buffers], kernel))
+}
+
+/// A call on checked buffers.
+#[inline(always)]
+fn task<'a>(
+    area: &'a CommArea<'a>,
+    request: &Request,
+    place: Caller,
+    (root, role): (u32, Role),
+    [send, recv]: [Buffers<'a>; 2],
+    kernel: Option<ReduceFn>,
+) -> Task<'a, CommArea<'a>> {
+    Task {
+        area,
         collective: request.collective,
-        rank: rank as usize,
-        ranks: ranks as usize,
+        rank: place.rank as usize,
+        ranks: place.ranks as usize,
         root: root as usize,
         in_place: role.in_place,
-        send: send.buffers,
-        recv: recv.buffers,
+        send,
+        recv,
         kernel,
-    })
+    }
+}
+
+/// Does a checked call, if all ranks do it over the area.
+#[inline(always)]
+fn over(task: &Task<CommArea>) -> Option<Result<()>> {
+    perform(task).map(|result| result.map_err(Error::from))
 }
 
 /// A side of a dense call, and the bytes it lies in.
@@ -412,12 +479,17 @@ fn dense_kernel(cx: &Cx, request: &Request) -> Option<ReduceFn> {
 /// # Safety
 /// DIRECT-1.
 #[cold]
-unsafe fn with_any_task<R>(cx: &Cx, request: &Request, place: Caller, body: impl FnOnce(&Task) -> Option<R>) -> Option<R> {
+unsafe fn with_any_task<R>(
+    area: &CommArea,
+    request: &Request,
+    place: Caller,
+    body: impl FnOnce(&Task<CommArea>) -> Option<R>,
+) -> Option<R> {
     let Caller { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
     let blocks = BlockCounts { send: ranks, recv: ranks };
-    let (send, recv, kernel) = cx.with(|p| {
+    let (send, recv, kernel) = area.cx.with(|p| {
         // SAFETY: as the caller promises.
         let (send, recv) = unsafe { sides(p, request, role, blocks).ok()? };
         if role.sends && role.receives {
@@ -431,19 +503,9 @@ unsafe fn with_any_task<R>(cx: &Cx, request: &Request, place: Caller, body: impl
     })?;
     // SAFETY: as the caller promises; the sides have been checked.
     let blocks = unsafe { (send.blocks(), recv.blocks()) };
-    let task = Task {
-        cx,
-        comm: request.comm.0,
-        collective: request.collective,
-        rank: rank as usize,
-        ranks: ranks as usize,
-        root: root as usize,
-        in_place: role.in_place,
-        send: Buffers { address: request.send.address.cast(), blocks: blocks.0, types: &send.datatypes },
-        recv: Buffers { address: request.recv.address.cast(), blocks: blocks.1, types: &recv.datatypes },
-        kernel,
-    };
-    body(&task)
+    let send = Buffers { address: request.send.address.cast(), blocks: blocks.0, types: &send.datatypes };
+    let recv = Buffers { address: request.recv.address.cast(), blocks: blocks.1, types: &recv.datatypes };
+    body(&task(area, request, place, (root, role), [send, recv], kernel))
 }
 
 /// The loop of a predefined operation on a datatype without gaps. All ranks know both alike.
@@ -452,64 +514,5 @@ fn any_kernel(p: &Process, op: usize, datatypes: &Types) -> Option<ReduceFn> {
     match reduction(p.operations.get(op, "op").ok()?, datatype, p.settings.strict).ok()? {
         Reduction::Kernel(kernel) => Some(kernel),
         _ => None,
-    }
-}
-
-/// Does a checked call, if all ranks do it this way.
-#[inline(always)]
-fn perform(task: &Task) -> Option<Result<()>> {
-    use Collective::*;
-    let bytes = longest_block(task);
-    match large::takes(task, bytes) {
-        Ok(false) => {}
-        Ok(true) => {
-            task.cx.with(|p| {
-                if p.direct.is_observed() {
-                    p.note_direct(task.comm, bytes)
-                }
-            });
-            return Some(large::perform(task));
-        }
-        Err(error) => return Some(Err(error)),
-    }
-    let (takes, is_observed) = task.cx.with(|p| (p.direct.takes(task.collective), p.direct.is_observed()));
-    if !takes {
-        return None;
-    }
-    if is_observed {
-        task.cx.with(|p| p.note_direct(task.comm, bytes));
-    }
-    Some(match task.collective {
-        Barrier => moves::barrier(task),
-        Bcast => moves::bcast(task),
-        Gather => moves::gather(task),
-        Gatherv => moves::gatherv(task),
-        Scatter => moves::scatter(task),
-        Scatterv => return moves::scatterv(task),
-        Allgather | Allgatherv => moves::allgather(task),
-        Alltoall => moves::alltoall(task),
-        Alltoallv | Alltoallw => return moves::alltoallv(task),
-        Reduce => reductions::reduce(task),
-        Allreduce => reductions::allreduce(task),
-        ReduceScatterBlock | ReduceScatter => reductions::reduce_scatter(task),
-        Scan => reductions::scan(task, true),
-        Exscan => reductions::scan(task, false),
-        NeighborAllgather | NeighborAllgatherv | NeighborAlltoall | NeighborAlltoallv | NeighborAlltoallw => return None,
-    })
-}
-
-/// The longest block of a call in bytes, as all ranks know it alike; 0 where they do not.
-#[inline(always)]
-fn longest_block(task: &Task) -> u64 {
-    use Collective::*;
-    let is_root = task.rank == task.root;
-    match task.collective {
-        Gather if !is_root => task.send.bytes(0) as u64,
-        Scatter if is_root => task.send.bytes(0) as u64,
-        Bcast | Gather | Scatter | Allgather | Alltoall | Reduce | Allreduce | ReduceScatterBlock | Scan | Exscan => {
-            task.recv.bytes(0) as u64
-        }
-        Allgatherv | ReduceScatter => (0..task.ranks).map(|rank| task.recv.bytes(rank) as u64).max().unwrap_or(0),
-        _ => 0,
     }
 }

@@ -8,94 +8,37 @@
 use std::ops::Add;
 
 use ferry_collective::Collective;
-use ferry_collective::direct::has;
-pub use ferry_collective::direct::{ABOUT, NAME};
 use ferry_constants as mpi;
-use ferry_settings::Settings;
-use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
+use ferry_node_collective::Failure;
+use ferry_node_collective::costs::Costs;
+use ferry_node_collective::seat::{Says, Seat};
+use ferry_shm::board::Board;
 use ferry_shm::boards::{BoardId, Pair};
 use ferry_shm::stores::PastCaches;
 use ferry_sys::memory::Mapping;
 
-use super::costs::Costs;
-use super::pending_board::PendingBoard;
+use crate::Error;
 use crate::comm::Comms;
-use crate::group::Group;
-use crate::{Error, Result};
 
-/// A communicator's boards as this rank sees them.
-pub struct Seat {
+/// The boards of a communicator in use.
+struct Place {
     comm: usize,
-    place: BoardId,
-    /// The board of calls that wait.
-    pub board: Board,
-    /// The board of calls that do not.
-    pub pending_board: PendingBoard,
+    board: BoardId,
     /// The communicator has been freed with calls under way.
     has_left: bool,
-    members: Group,
-    /// Whether all members can read each other's memory, once they have agreed about it.
-    pub reads_memory: Option<bool>,
-    /// Whether what all of them give is better read where it is.
-    pub better_read: AllBetterRead,
-    /// What decides whether they do, once they have agreed about that.
-    pub(super) costs: Option<Costs>,
-    /// Somebody could not read memory where that had not been agreed.
-    pub has_been_refused: bool,
+    seat: Seat,
+    /// What decides whether members read each other's memory, once they have agreed about that.
+    costs: Option<Costs>,
     /// What the boards are in.
     _memory: Mapping,
 }
 
-/// Whether what all members give in long calls is in huge pages or shared heaps, so that it is
-/// better read than copied, as they agree from time to time; each of them counts the calls for
-/// which that matters.
-#[derive(Debug, Default)]
-pub struct AllBetterRead {
-    calls: u32,
-    are: bool,
-}
-
-impl AllBetterRead {
-    /// Counts a call: whether the members are to agree anew. At the 8th, the 16th and so on, and
-    /// every 256th.
-    pub fn count(&mut self) -> bool {
-        self.calls = self.calls.wrapping_add(1);
-        self.calls >= 8 && (self.calls.is_power_of_two() || self.calls.is_multiple_of(256))
-    }
-
-    /// They have agreed.
-    pub fn set(&mut self, are: bool) {
-        self.are = are;
-    }
-
-    /// What they last agreed on.
-    pub fn are(&self) -> bool {
-        self.are
-    }
-}
-
-impl Seat {
-    /// World ranks of the other members.
-    #[inline(always)]
-    pub fn others(&self) -> impl Iterator<Item = u32> + use<'_> {
-        let me = self.board.rank() as u32;
-        (0..self.members.size()).filter(move |rank| *rank != me).map(|rank| self.process(rank))
-    }
-
-    /// World rank of a member.
-    #[inline(always)]
-    pub fn process(&self, rank: u32) -> u32 {
-        self.members.process(rank).unwrap_or(rank)
-    }
-}
-
-/// The boards in use, and which functions use them.
+/// The boards in use.
+#[derive(Default)]
 pub struct Direct {
-    seats: Vec<Seat>,
+    seats: Vec<Place>,
     /// Where the last one was found.
     last: usize,
-    /// Functions that the user does not want to go another way.
-    allowed: [bool; Collective::ALL.len()],
     /// Somebody wants to hear of calls.
     is_observed: bool,
     /// Of boards that are no more.
@@ -103,31 +46,6 @@ pub struct Direct {
 }
 
 impl Direct {
-    /// As `settings` say.
-    pub fn new(settings: &Settings) -> Self {
-        let mut direct = Direct {
-            seats: Vec::new(),
-            last: 0,
-            allowed: [true; Collective::ALL.len()],
-            is_observed: false,
-            past: Totals::default(),
-        };
-        direct.force(settings);
-        direct
-    }
-
-    /// From now on as `settings` say.
-    pub fn force(&mut self, settings: &Settings) {
-        self.allowed = Collective::ALL.map(|collective| {
-            // What is checked goes by messages: a board has no place for it.
-            if settings.check.is_on() {
-                return false;
-            }
-            let choice = settings.collective.iter().find(|choice| choice.collective == collective.name());
-            choice.is_none_or(|choice| choice.algorithm == NAME)
-        });
-    }
-
     /// Whether somebody wants to hear of calls.
     pub fn set_observed(&mut self, is_observed: bool) {
         self.is_observed = is_observed;
@@ -139,24 +57,25 @@ impl Direct {
         self.is_observed
     }
 
-    /// Whether an operation goes this way, if the communicator has a board.
-    #[inline(always)]
-    pub fn takes(&self, collective: Collective) -> bool {
-        has(collective) && self.allowed[collective as usize]
-    }
-
     /// The seat at the board of communicator `comm`, if this rank has taken it.
     #[inline(always)]
     pub fn seat(&mut self, comm: usize) -> Option<&mut Seat> {
         if self.seats.get(self.last).is_none_or(|seat| seat.comm != comm) {
             self.last = self.seats.iter().position(|seat| seat.comm == comm)?;
         }
-        self.seats.get_mut(self.last)
+        self.seats.get_mut(self.last).map(|place| &mut place.seat)
+    }
+
+    /// What decides whether the members of `comm` read each other's memory: what they agreed on, or
+    /// agree on now.
+    pub fn costs(&mut self, comm: usize, wants_reads: bool) -> Costs {
+        let Some(place) = self.seats.iter_mut().find(|place| place.comm == comm) else { return Costs::TYPICAL };
+        *place.costs.get_or_insert_with(|| Costs::agreed(&place.seat.board, wants_reads))
     }
 
     /// As [`Direct::seat`], to look at.
     pub fn find(&self, comm: usize) -> Option<&Seat> {
-        self.seats.iter().find(|seat| seat.comm == comm)
+        self.seats.iter().find(|place| place.comm == comm).map(|place| &place.seat)
     }
 
     /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and
@@ -169,20 +88,9 @@ impl Direct {
                 return None;
             }
             let Pair { boards: [board, second], memory } = boards.open(place, found.rank() as usize, found.size() as usize);
-            let (pending_board, members) = (PendingBoard::new(second), found.group().clone());
-            self.seats.push(Seat {
-                comm,
-                place,
-                board,
-                pending_board,
-                has_left: false,
-                members,
-                reads_memory: None,
-                better_read: AllBetterRead::default(),
-                costs: None,
-                has_been_refused: false,
-                _memory: memory,
-            });
+            let processes = (0..found.size()).map(|rank| found.group().process(rank).unwrap_or(rank)).collect();
+            let seat = Seat::new([board, second], processes, found.collective_context());
+            self.seats.push(Place { comm, board: place, has_left: false, seat, costs: None, _memory: memory });
         }
         self.seat(comm)
     }
@@ -191,11 +99,11 @@ impl Direct {
     /// until [`Direct::leave_at_last`].
     pub fn leave(&mut self, comm: usize) -> bool {
         let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) else { return true };
-        if self.seats[index].pending_board.is_busy() {
+        if self.seats[index].seat.pending_board.is_busy() {
             self.seats[index].has_left = true;
             return false;
         }
-        let past = totals(&self.seats.swap_remove(index));
+        let past = totals(&self.seats.swap_remove(index).seat);
         self.past = self.past + past;
         true
     }
@@ -203,8 +111,9 @@ impl Direct {
     /// A call on the second board of `comm` is over. If it was the last one of a communicator that
     /// has been freed: its board, and the ranks there.
     pub fn leave_at_last(&mut self, comm: usize) -> Option<(BoardId, usize)> {
-        let seat = self.seat(comm).filter(|seat| seat.has_left && !seat.pending_board.is_busy())?;
-        let (place, ranks) = (seat.place, seat.board.ranks());
+        let place =
+            self.seats.iter().find(|place| place.comm == comm && place.has_left && !place.seat.pending_board.is_busy())?;
+        let (place, ranks) = (place.board, place.seat.board.ranks());
         self.leave(comm);
         Some((place, ranks))
     }
@@ -225,7 +134,7 @@ impl Direct {
     }
 
     fn sum(&self) -> Totals {
-        self.seats.iter().map(totals).fold(self.past, Totals::add)
+        self.seats.iter().map(|place| totals(&place.seat)).fold(self.past, Totals::add)
     }
 }
 
@@ -253,109 +162,54 @@ fn totals(seat: &Seat) -> Totals {
     of(&seat.board) + of(seat.pending_board.board())
 }
 
-const FUNCTION_SHIFT: u32 = 56;
-const ROOT_SHIFT: u32 = 40;
-const BYTES_MASK: u64 = (1 << (ROOT_SHIFT - 2)) - 1;
-/// Marks that the data follow by messages.
-const BY_MESSAGES: u64 = 1 << (ROOT_SHIFT - 1);
-/// Marks that the data are where they were, and their addresses on the board.
-const BY_ADDRESS: u64 = 1 << (ROOT_SHIFT - 2);
-
-const _: () = assert!(ferry_shm::layout::MAX_RANKS <= 1 << (FUNCTION_SHIFT - ROOT_SHIFT));
-
-/// What a rank says an operation is: the function, its root (else 0) and bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Says(pub What);
-
-impl Says {
-    /// Of these parts.
-    #[inline(always)]
-    pub fn new(collective: Collective, root: u32, bytes: u64) -> Self {
-        Says((collective as u64) << FUNCTION_SHIFT | u64::from(root) << ROOT_SHIFT | bytes & BYTES_MASK)
-    }
-
-    /// The same, of data too long for a board.
-    pub fn by_messages(self) -> Self {
-        Says(self.0 | BY_MESSAGES)
-    }
-
-    /// Whether the data are too long for a board.
-    #[inline(always)]
-    pub fn is_by_messages(self) -> bool {
-        self.0 & BY_MESSAGES != 0
-    }
-
-    /// The same, of data that are read where they are.
-    #[inline(always)]
-    pub fn by_address(self) -> Self {
-        Says(self.0 | BY_ADDRESS)
-    }
-
-    /// Whether the data are read where they are.
-    #[inline(always)]
-    pub fn is_by_address(self) -> bool {
-        self.0 & BY_ADDRESS != 0
-    }
-
-    /// The bytes.
-    #[inline(always)]
-    pub fn bytes(self) -> u64 {
-        self.0 & BYTES_MASK
-    }
-
-    /// Whether function and root are the same.
-    #[inline(always)]
-    pub fn is_same_call(self, other: Says) -> bool {
-        (self.0 ^ other.0) >> ROOT_SHIFT == 0
-    }
-
-    fn describe(self) -> String {
-        let function = Collective::ALL.get((self.0 >> FUNCTION_SHIFT) as usize).copied();
-        let Some(collective) = function.filter(|_| self.0 != NO_AGREEMENT) else { return "another function".into() };
-        let root = self.0 << 8 >> 8 >> ROOT_SHIFT;
-        let name = super::function_name(collective);
-        match collective {
-            Collective::Bcast
-            | Collective::Gather
-            | Collective::Gatherv
-            | Collective::Scatter
-            | Collective::Scatterv
-            | Collective::Reduce => {
-                format!("{name} with {} bytes a rank and root {root}", self.bytes())
-            }
-            _ => format!("{name} with {} bytes a rank", self.bytes()),
+/// The failure of a call over a board, as the program hears of it.
+impl From<Box<Failure>> for Error {
+    #[cold]
+    fn from(failure: Box<Failure>) -> Self {
+        match *failure {
+            Failure::Disagreement { rank, theirs, expected } => disagreement(rank, theirs, expected),
+            Failure::Mismatch { collective, mismatch } => super::mismatch(collective, mismatch, u32::MAX),
+            Failure::Unreadable { rank } => unreadable(rank),
+            Failure::NoLoop(collective) => Error::internal(&format!("{} has no loop", collective.name())),
         }
+    }
+}
+
+fn unreadable(rank: usize) -> Error {
+    let text = format!(
+        "the buffer of rank {rank} of the communicator cannot be read, or this rank's cannot be written: part of it is not memory of the \
+         process; check its address and count"
+    );
+    Error::new(mpi::MPI_ERR_BUFFER, text)
+}
+
+fn describe(says: Says) -> String {
+    let Some((collective, root)) = says.call() else { return "another function".into() };
+    let name = super::function_name(collective);
+    match collective {
+        Collective::Bcast
+        | Collective::Gather
+        | Collective::Gatherv
+        | Collective::Scatter
+        | Collective::Scatterv
+        | Collective::Reduce => {
+            format!("{name} with {} bytes a rank and root {root}", says.bytes())
+        }
+        _ => format!("{name} with {} bytes a rank", says.bytes()),
     }
 }
 
 /// The error for `rank`, which says something else: of another length only, or altogether.
 #[cold]
-pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
+fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
     let text = format!(
         "rank {rank} of the communicator called {} where this rank called {}; all ranks must call the same collective functions with the \
          same amount of data in the same order",
-        theirs.describe(),
-        expected.describe()
+        describe(theirs),
+        describe(expected)
     );
-    let is_length = theirs.0 != NO_AGREEMENT && theirs.is_same_call(expected) && theirs.bytes() != expected.bytes();
+    let is_length = theirs.call().is_some() && theirs.is_same_call(expected) && theirs.bytes() != expected.bytes();
     Error::new(if is_length { super::length_class(theirs.bytes(), expected.bytes()) } else { mpi::MPI_ERR_OTHER }, text)
-}
-
-/// Looks for a rank that has published something else than expected; how it gives its data is its
-/// own affair.
-///
-/// # Errors
-/// As [`disagreement`] says, if there is one.
-#[cold]
-pub fn find_disagreement(board: &Board, operation: Operation, expected: Says) -> Result<()> {
-    let other = (0..board.ranks())
-        .filter(|rank| board.is_published(operation, *rank))
-        .map(|rank| (rank, Says(board.what(operation, rank))))
-        .find(|(_, theirs)| theirs.by_address() != expected.by_address());
-    match other {
-        Some((rank, theirs)) => Err(disagreement(rank, theirs, expected)),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]
@@ -363,25 +217,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_agree_at_the_same_calls_and_ever_less_often() {
-        let mut better_read = AllBetterRead::default();
-        let due: Vec<_> = (1..=1024).filter(|_| better_read.count()).collect();
-        assert_eq!(due, [8, 16, 32, 64, 128, 256, 512, 768, 1024]);
-        assert!(!better_read.are());
-    }
-
-    #[test]
-    fn what_is_said_can_be_read_back() {
+    fn who_disagrees_is_named() {
         let said = Says::new(Collective::Scatterv, 1023, 1 << 30);
-        assert_eq!((said.bytes(), said.is_by_messages(), said.is_by_address()), (1 << 30, false, false));
-        let elsewhere = said.by_address();
-        assert!(said.is_same_call(elsewhere) && elsewhere.is_by_address() && !elsewhere.is_by_messages());
-        assert_eq!(elsewhere.bytes(), 1 << 30);
-        let longer = Says::new(Collective::Scatterv, 1023, 7).by_messages();
-        assert!(said.is_same_call(longer) && longer.is_by_messages());
-        for other in [Says::new(Collective::Scatterv, 0, 1 << 30), Says::new(Collective::Gatherv, 1023, 1 << 30)] {
-            assert!(!said.is_same_call(other));
-        }
         let text = disagreement(3, said, Says::new(Collective::Barrier, 0, 0)).to_string();
         assert!(
             text.contains("rank 3")
@@ -389,18 +226,5 @@ mod tests {
                 && text.contains("root 1023")
                 && text.contains("MPI_Barrier")
         );
-    }
-
-    #[test]
-    fn the_user_decides() {
-        let mut settings = Settings::default();
-        let choice = |collective: &str, algorithm: &str| ferry_settings::CollectiveChoice {
-            collective: collective.into(),
-            algorithm: algorithm.into(),
-        };
-        settings.collective = vec![choice("bcast", "binomial"), choice("gather", NAME)];
-        let direct = Direct::new(&settings);
-        assert!(!direct.takes(Collective::Bcast) && direct.takes(Collective::Gather) && direct.takes(Collective::Scatter));
-        assert!(!direct.takes(Collective::NeighborAlltoall));
     }
 }

@@ -1,7 +1,7 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
-//! A call on all ranks of the node may go through shared memory ([`direct`], non-blocking ones
-//! [`pending_board`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and
+//! A call on all ranks of the node may go through shared memory (`ferry_node_collective`, [`direct`]).
+//! Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and
 //! builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a
 //! loop, the others keep the run in a request ([`ongoing`]).
 //!
@@ -13,10 +13,8 @@
 
 pub mod calls;
 pub mod check;
-pub mod costs;
 pub mod direct;
 pub mod ongoing;
-pub mod pending_board;
 pub mod puts;
 
 use std::path::Path;
@@ -30,12 +28,14 @@ use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, M
 use ferry_engine::roundup::Roundup;
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
+use ferry_node_collective::costs::Costs;
+use ferry_node_collective::is_harmless;
+use ferry_node_collective::seat::UNREAD;
 use ferry_settings::{OnOff, Settings};
 use ferry_tuning::{Tuning, TuningError};
 
 use crate::collective::calls::Calls;
 use crate::collective::check::{Check, Digest};
-use crate::collective::costs::Costs;
 use crate::collective::puts::{Agreement, Plan, Undecided};
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
@@ -77,7 +77,11 @@ impl Collectives {
     /// As [`Collectives::new`].
     pub fn choices_of(settings: &Settings) -> Result<Choices> {
         let mut choices = Choices::default();
-        for choice in settings.collective.iter().filter(|choice| choice.algorithm != direct::NAME) {
+        if settings.check.is_on() {
+            // What is checked goes by messages: an area has no place for it.
+            choices.leave_areas();
+        }
+        for choice in &settings.collective {
             let forced = choices.force(&choice.collective, &choice.algorithm);
             forced.map_err(|unknown| Error::new(mpi::MPI_ERR_OTHER, format!("FERRY_COLLECTIVE: {unknown}")))?;
         }
@@ -105,9 +109,6 @@ const PERSISTENT: u32 = 1 << 31;
 
 // No tag is the wildcard: no function has its number.
 const _: () = assert!(ANY_TAG as u32 & ((1 << KIND_BITS) - 1) >= Collective::ALL.len() as u32);
-
-/// See [`Process::unread_tag`]: the number of no function.
-const UNREAD: i32 = Collective::ALL.len() as i32;
 
 /// In tags of the messages that check an operation before it begins ([`check`]): the number of no
 /// function.
@@ -149,13 +150,10 @@ impl Process {
         Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
     }
 
-    /// Context id and tag of messages that carry what a rank could not read from another one's
-    /// memory. Between two ranks they follow in the order of operations.
-    ///
-    /// # Errors
-    /// `MPI_ERR_COMM` for an invalid communicator.
-    pub fn unread_tag(&self, comm: usize) -> Result<(u64, i32)> {
-        Ok((self.comms.find(comm, "comm")?.collective_context(), UNREAD))
+    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all
+    /// of them say alike.
+    pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
+        self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
     }
 }
 
@@ -173,8 +171,8 @@ impl Process {
     pub fn reading_costs(&mut self, comm: usize) -> Costs {
         let wants_reads = self.settings.large_messages.is_some();
         let Process { direct, comms, .. } = self;
-        let Some(seat) = direct.sit(comms, comm) else { return Costs::TYPICAL };
-        *seat.costs.get_or_insert_with(|| Costs::agreed(&seat.board, wants_reads))
+        direct.sit(comms, comm);
+        direct.costs(comm, wants_reads)
     }
 }
 
@@ -555,16 +553,6 @@ fn process_of(peer: u32, group: &Group, remote: Option<&Group>) -> u32 {
     group.process(peer).unwrap_or_else(beyond)
 }
 
-/// Functions whose senders alone know the length of a message; one that is shorter than the room
-/// for it does no harm.
-fn takes_short_messages(collective: Collective) -> bool {
-    use Collective::*;
-    matches!(
-        collective,
-        Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw | NeighborAllgatherv | NeighborAlltoallv | NeighborAlltoallw
-    )
-}
-
 /// What to say when ranks disagree about an operation; peers from `ranks` on are ranks of the
 /// remote group.
 ///
@@ -572,25 +560,26 @@ fn takes_short_messages(collective: Collective) -> bool {
 /// All but messages that may be shorter than the room for them.
 #[cold]
 pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> Result<()> {
+    if is_harmless(collective, mismatch) { Ok(()) } else { Err(self::mismatch(collective, mismatch, ranks)) }
+}
+
+/// The error for ranks that disagree about an operation; peers as in [`disagreement`].
+#[cold]
+fn mismatch(collective: Collective, mismatch: Mismatch, ranks: u32) -> Error {
     let name = |peer: u32| match peer.checked_sub(ranks) {
         None => format!("rank {peer} of the communicator"),
         Some(peer) => format!("rank {peer} of the remote group"),
     };
     let rule = "the counts and datatypes of all ranks must describe the same amount of data";
     match mismatch {
-        Mismatch::Own { sent, expected } | Mismatch::Length { sent, expected, .. }
-            if sent < expected && takes_short_messages(collective) =>
-        {
-            Ok(())
-        }
         Mismatch::Own { sent, expected } => {
             let text = format!("this rank sends {sent} bytes to itself and expects {expected}; {rule}");
-            Err(Error::new(length_class(sent, expected), text))
+            Error::new(length_class(sent, expected), text)
         }
         Mismatch::Length { peer, sent, expected } => {
             let excuse = if sent == 0 { "; or that rank could not go on, and says why" } else { "" };
             let text = format!("{} sent {sent} bytes where this rank expected {expected}; {rule}{excuse}", name(peer));
-            Err(Error::new(length_class(sent, expected), text))
+            Error::new(length_class(sent, expected), text)
         }
         Mismatch::Fault { peer, fault } => {
             let (whose, what) = match fault {
@@ -601,21 +590,21 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
             let text = format!(
                 "data from rank {peer} could not be moved: a {whose} buffer cannot be {what}; check its address, count and datatype"
             );
-            Err(Error::new(mpi::MPI_ERR_BUFFER, text))
+            Error::new(mpi::MPI_ERR_BUFFER, text)
         }
         Mismatch::Refused { peer } => {
             let text = format!(
                 "the adapter refuses to put into memory of {}; set FERRY_COLLECTIVE to an algorithm by messages",
                 name(peer)
             );
-            Err(Error::new(mpi::MPI_ERR_OTHER, text))
+            Error::new(mpi::MPI_ERR_OTHER, text)
         }
         Mismatch::Unregistered { bytes } => {
             let text = format!(
                 "{bytes} bytes of this rank's buffers cannot be registered with the adapter; raise the limit of locked memory \
                  (ulimit -l), or set FERRY_COLLECTIVE to an algorithm by messages"
             );
-            Err(Error::new(mpi::MPI_ERR_NO_MEM, text))
+            Error::new(mpi::MPI_ERR_NO_MEM, text)
         }
         Mismatch::Tag { peer, tag } => {
             let theirs =
@@ -625,7 +614,7 @@ pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> R
                 name(peer),
                 function_name(collective)
             );
-            Err(Error::new(mpi::MPI_ERR_OTHER, text))
+            Error::new(mpi::MPI_ERR_OTHER, text)
         }
     }
 }

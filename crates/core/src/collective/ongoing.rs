@@ -9,13 +9,13 @@ use crate::Transport;
 use ferry_collective::Collective;
 use ferry_engine::Engine;
 
-use super::pending_board::PendingCall;
 use super::{Event, Lifetime, Run};
 use crate::collective::direct::Direct;
 use crate::process::Process;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
 use crate::request::Request;
 use crate::{Error, Result};
+use ferry_node_collective::pending_board::PendingCall;
 
 /// How an operation behind a request stands.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub enum Work {
     /// A schedule, by messages.
     Run(Box<Run>),
     /// A call through shared memory, on the second board of this communicator.
-    OnPendingBoard(usize, Box<dyn PendingCall>),
+    OnPendingBoard(usize, Box<dyn PendingCall<Engine<Transport>>>),
 }
 
 /// A collective operation behind a request.
@@ -180,7 +180,7 @@ fn step_on_pending_board(
     direct: &mut Direct,
     engine: &mut Engine<Transport>,
     comm: usize,
-    call: &mut dyn PendingCall,
+    call: &mut dyn PendingCall<Engine<Transport>>,
 ) -> std::result::Result<Result<()>, bool> {
     let Some(seat) = direct.seat(comm) else { return Ok(Err(Error::internal("a call has lost its board"))) };
     let before = call.position();
@@ -188,7 +188,7 @@ fn step_on_pending_board(
         None => Err(call.position() != before),
         Some(result) => {
             seat.pending_board.end();
-            Ok(result)
+            Ok(result.map_err(Error::from))
         }
     }
 }

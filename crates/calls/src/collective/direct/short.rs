@@ -1,5 +1,5 @@
-//! Rooted and one-way functions of a few bytes: what [`moves`](super::moves) and
-//! [`reductions`](super::reductions) do, in one borrow of the process. A rank that only gives
+//! Rooted and one-way functions of a few bytes: what `ferry_node_collective::perform`
+//! does, in one borrow of the process. A rank that only gives
 //! publishes and returns.
 //!
 //! Each function answers `None`, with nothing begun, if the call is anything else than data of
@@ -8,13 +8,14 @@
 use ferry_collective::{Collective, Integers};
 use ferry_core::Result;
 use ferry_core::Transport;
-use ferry_core::collective::direct::{Says, Seat};
 use ferry_core::process::Process;
 use ferry_engine::Engine;
 use ferry_kernels::{copy, copy_small};
+use ferry_node_collective::area::Node;
+use ferry_node_collective::seat::{Says, Seat};
+use ferry_node_collective::task::{Readers, wake};
 use ferry_shm::board::{INLINE, Operation};
 
-use super::task::{Readers, wake};
 use super::{FIRST_ADDRESS, dense_kernel, dense_shape, integers};
 use crate::collective::arguments::{Argument, Layout, Request};
 use ferry_ctypes::{IntArray, MPI_Datatype};
@@ -158,7 +159,7 @@ impl ShortCall<'_> {
     #[inline(always)]
     fn finish(&mut self, operation: Operation) {
         self.seat.board.finish(operation);
-        self.engine.node_mut().wake_held_back_on(&self.seat.board, self.seat.others());
+        self.engine.wake_held_back_on(&self.seat.board, self.seat.others());
     }
 
     /// Whether all `ranks` are there soon in the next operation, and say what is expected of them.
@@ -197,8 +198,8 @@ impl ShortCall<'_> {
 fn with(cx: &Cx, request: &Request, body: impl FnOnce(ShortCall) -> Option<()>) -> Option<()> {
     cx.with(|p| {
         let looks = p.waits.first_looks;
-        let Process { direct, engine, .. } = p;
-        if direct.is_observed() || !direct.takes(request.collective) {
+        let Process { direct, engine, collectives, .. } = p;
+        if direct.is_observed() || !collectives.choices.takes_area(request.collective) {
             return None;
         }
         let seat = direct.seat(request.comm.0).filter(|seat| seat.board.is_settled())?;
@@ -296,7 +297,7 @@ unsafe fn scatter(cx: &Cx, request: &Request) -> Option<()> {
     })
 }
 
-/// The table and blocks are those of [`moves::scatterv`](super::moves::scatterv).
+/// The table and blocks are those of `ferry_node_collective::moves::scatterv`.
 ///
 /// # Safety
 /// DIRECT-1.

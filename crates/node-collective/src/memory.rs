@@ -15,10 +15,9 @@
 use std::io;
 use std::mem::MaybeUninit;
 
-use ferry_constants as mpi;
-use ferry_core::collective::direct::Says;
-use ferry_core::{Error, Result};
-use ferry_engine::{Buffer, MatchPattern, Mode};
+use crate::seat::Says;
+use crate::{Failure, Result};
+use ferry_engine::{Buffer, MatchPattern};
 use ferry_kernels::copy;
 use ferry_shm::board::Operation;
 use ferry_shm::shared_heap::Between;
@@ -27,6 +26,7 @@ use smallvec::SmallVec;
 
 use super::reductions::Vector;
 use super::task::{Buffers, Readers, Task};
+use crate::area::{Area, Node};
 
 /// Bytes that are read at once where they have to be unpacked or combined: a part of a processor's
 /// own cache.
@@ -70,7 +70,7 @@ impl Source {
     }
 
     /// The block of each rank for that rank; copies if the call overwrites them.
-    pub fn each(task: &Task, from: &Buffers, is_overwritten: bool) -> Self {
+    pub fn each<A: Area>(task: &Task<A>, from: &Buffers, is_overwritten: bool) -> Self {
         let mut packed = SmallVec::new();
         let mut parts = SmallVec::from_elem((0, 0), task.ranks);
         for rank in task.others() {
@@ -108,9 +108,10 @@ impl Source {
     }
 
     /// Begins an operation and publishes the table in it.
-    pub fn publish(&self, task: &Task, says: Says, readers: Readers) -> Operation {
+    pub fn publish<A: Area>(&self, task: &Task<A>, says: Says, readers: Readers) -> Operation {
+        let process = task.with(|_, node| node.process_id());
         // SAFETY: DIRECT-2.
-        let fill = |at: *mut u8| unsafe { self.write_table(at) };
+        let fill = |at: *mut u8| unsafe { self.write_table(at, process) };
         task.publish(readers, says.by_address(), self.table_bytes(), fill)
     }
 
@@ -120,9 +121,9 @@ impl Source {
 
     /// # Safety
     /// `at` has room for [`Source::table_bytes`] bytes.
-    unsafe fn write_table(&self, at: *mut u8) {
+    unsafe fn write_table(&self, at: *mut u8, process: u32) {
         let words = self.parts.iter().flat_map(|(address, bytes)| [*address, *bytes]);
-        for (index, word) in std::iter::once(u64::from(std::process::id())).chain(words).enumerate() {
+        for (index, word) in std::iter::once(u64::from(process)).chain(words).enumerate() {
             // SAFETY: as the caller promises.
             unsafe { at.cast::<u64>().add(index).write(word) };
         }
@@ -239,8 +240,8 @@ struct Taken {
 }
 
 /// An operation in which memory is read.
-pub struct Reading<'a> {
-    task: &'a Task<'a>,
+pub struct Reading<'a, A> {
+    task: &'a Task<'a, A>,
     operation: Operation,
     source: Option<&'a Source>,
     readers: Readers,
@@ -252,23 +253,23 @@ pub struct Reading<'a> {
     result: Result<()>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a, A: Area> Reading<'a, A> {
     /// Begins an operation in which this rank offers nothing.
-    pub fn begin(task: &'a Task) -> Self {
+    pub fn begin(task: &'a Task<A>) -> Self {
         Self::of(task, task.begin())
     }
 
     /// In an operation that has begun without an offer.
-    pub fn of(task: &'a Task, operation: Operation) -> Self {
+    pub fn of(task: &'a Task<A>, operation: Operation) -> Self {
         Self::new(task, operation, None, Readers::Nobody)
     }
 
     /// Begins an operation with an offer.
-    pub fn offer(task: &'a Task, says: Says, source: &'a Source, readers: Readers) -> Self {
+    pub fn offer(task: &'a Task<A>, says: Says, source: &'a Source, readers: Readers) -> Self {
         Self::new(task, source.publish(task, says, readers), Some(source), readers)
     }
 
-    fn new(task: &'a Task, operation: Operation, source: Option<&'a Source>, readers: Readers) -> Self {
+    fn new(task: &'a Task<A>, operation: Operation, source: Option<&'a Source>, readers: Readers) -> Self {
         Reading { task, operation, source, readers, taken: SmallVec::new(), refuses: false, is_exchange: false, result: Ok(()) }
     }
 
@@ -430,7 +431,7 @@ impl<'a> Reading<'a> {
         let served = self.serve(piece);
         self.note(served);
         for (taken, bytes, operation) in late {
-            task.cx.take(operation);
+            task.area.take(operation);
             if let (Use::Combine(into, done), Some(vector)) = (taken.into, vector) {
                 // SAFETY: both have room for so many bytes.
                 unsafe { vector.combine(bytes.as_ptr().cast::<u8>().add(done), into.add(done), taken.bytes - done) };
@@ -443,7 +444,7 @@ impl<'a> Reading<'a> {
     #[cold]
     fn receive_taken(&mut self) -> Result<LateData> {
         let task = self.task;
-        let (context, tag) = task.cx.with(|p| p.unread_tag(task.comm))?;
+        let (context, tag) = task.with(|seat, _| seat.unread_tag());
         let late = std::mem::take(&mut self.taken).into_iter().map(|taken| {
             let (bytes, buffer) = match &taken.into {
                 Use::Store(buffer) => (Vec::new(), buffer.clone()),
@@ -455,7 +456,7 @@ impl<'a> Reading<'a> {
                 }
             };
             let source = task.with(|seat, _| seat.process(taken.rank as u32)) as i32;
-            let operation = task.cx.with(|p| p.engine.receive(MatchPattern { context, source, tag }, buffer, task.comm));
+            let operation = task.with(|_, node| node.receive(MatchPattern { context, source, tag }, buffer, task.area.comm()));
             (taken, bytes, operation)
         });
         let late = late.collect();
@@ -478,17 +479,16 @@ impl<'a> Reading<'a> {
         if refused.is_empty() {
             return Ok(());
         }
-        let (context, tag) = task.cx.with(|p| p.unread_tag(task.comm))?;
+        let (context, tag) = task.with(|seat, _| seat.unread_tag());
         task.with(|seat, _| seat.has_been_refused = true);
         let send = |rank: usize| {
             let (offset, len) = piece(rank);
             let to = task.with(|seat, _| seat.process(rank as u32));
-            (len > 0)
-                .then(|| task.cx.with(|p| p.engine.send(to, context, tag, source.buffer(rank, offset, len), Mode::Standard)))?
+            (len > 0).then(|| task.with(|_, node| node.send(to, context, tag, source.buffer(rank, offset, len))))?
         };
         let sends: SmallVec<[usize; 8]> = refused.into_iter().filter_map(send).collect();
         for send in sends {
-            task.cx.take(send);
+            task.area.take(send);
         }
         Ok(())
     }
@@ -497,13 +497,10 @@ impl<'a> Reading<'a> {
 /// What is to come by messages: into which memory, and the receive.
 type LateData = SmallVec<[(Taken, Vec<Line>, usize); 8]>;
 
+/// The failure where memory of `rank`, or this rank's, is none.
 #[cold]
-pub fn unreadable(rank: usize) -> Error {
-    let text = format!(
-        "the buffer of rank {rank} of the communicator cannot be read, or this rank's cannot be written: part of it is not memory of the \
-         process; check its address and count"
-    );
-    Error::new(mpi::MPI_ERR_BUFFER, text)
+pub fn unreadable(rank: usize) -> Box<Failure> {
+    Box::new(Failure::Unreadable { rank })
 }
 
 /// Copies the first `len` bytes of `remote` to the data of a buffer from `start` on.
@@ -524,7 +521,7 @@ pub unsafe fn read_packed(remote: Remote, len: usize, into: &Buffer, start: usiz
 }
 
 /// Whether all ranks say yes to a question; each answers it when all have come.
-pub fn agree(task: &Task, says: Says, answer: impl FnOnce(&Task) -> bool) -> Result<bool> {
+pub fn agree<A: Area>(task: &Task<A>, says: Says, answer: impl FnOnce(&Task<A>) -> bool) -> Result<bool> {
     let operation = task.publish(Readers::All, says.by_address(), 0, |_| {});
     let result = task.collect(operation, task.others(), |_| says.by_address(), |_, _, _| {});
     let is_yes = result.is_ok() && answer(task);

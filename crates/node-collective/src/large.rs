@@ -1,7 +1,7 @@
 //! Functions on long blocks: data go from buffer to buffer in one copy ([`memory`](super::memory)).
 
-use ferry_core::Result;
-use ferry_core::collective::costs::{SharedBlock, is_better_read};
+use crate::Result;
+use crate::costs::{SharedBlock, is_better_read};
 use ferry_engine::Methods;
 use ferry_engine::cost::Backing;
 use ferry_kernels::copy;
@@ -11,6 +11,7 @@ use super::halves;
 use super::memory::{Reading, Source, agree};
 use super::reductions::Vector;
 use super::task::{Buffers, Readers, Task};
+use crate::area::{Area, Node};
 
 /// Shorter blocks always go over the board.
 const SHORT: u64 = 2048;
@@ -24,14 +25,14 @@ const VECTOR_OF_TWO: u64 = 192 << 10;
 /// Whether a call with blocks of `bytes` bytes, as all ranks know them alike, is done here. Before
 /// the first one ranks agree whether they can read each other's memory.
 #[inline(always)]
-pub fn takes(task: &Task, bytes: u64) -> Result<bool> {
+pub fn takes<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
     if bytes < SHORT { Ok(false) } else { takes_long(task, bytes) }
 }
 
 #[cold]
-fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
-    let Some(gift) = gift(task, bytes).filter(|_| task.cx.with(|p| p.direct.takes(task.collective))) else { return Ok(false) };
-    let costs = task.cx.with(|p| p.reading_costs(task.comm));
+fn takes_long<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
+    let Some(gift) = gift(task, bytes).filter(|_| task.area.takes(task.collective)) else { return Ok(false) };
+    let costs = task.area.costs();
     let is_better = |backing| costs.is_better_read_from(backing, gift);
     let may_be_better = is_better(Backing::HugePages) || is_better(Backing::SharedHeap);
     let gives_better = may_be_better && backing(task, bytes).is_none_or(is_better);
@@ -48,7 +49,7 @@ fn takes_long(task: &Task, bytes: u64) -> Result<bool> {
 
 /// What backs what this rank gives in a call with blocks of `bytes` bytes, and will from now on.
 /// `None` where it gives nothing.
-fn backing(task: &Task, bytes: u64) -> Option<Backing> {
+fn backing<A: Area>(task: &Task<A>, bytes: u64) -> Option<Backing> {
     use ferry_collective::Collective::*;
     let is_root = task.rank == task.root;
     let (from, block, blocks) = match task.collective {
@@ -63,12 +64,12 @@ fn backing(task: &Task, bytes: u64) -> Option<Backing> {
         _ => (&task.send, 0, 1),
     };
     let Some(address) = from.dense(block) else { return Some(Backing::SmallPages) };
-    Some(task.with(|_, engine| engine.note_use(address, bytes * blocks as u64)))
+    Some(task.with(|_, node| node.note_use(address, bytes * blocks as u64)))
 }
 
 /// Whether all ranks can read each other's memory, and what they give is better read: what they
 /// last agreed on. This one says whether that is so of what it gives now.
-fn all_give_better(task: &Task, bytes: u64, gives_better: bool) -> Result<bool> {
+fn all_give_better<A: Area>(task: &Task<A>, bytes: u64, gives_better: bool) -> Result<bool> {
     if task.with(|seat, _| seat.better_read.count()) {
         let are = agree(task, task.says(bytes as usize), |task| gives_better && can_read_all(task))?;
         task.with(|seat, _| seat.better_read.set(are));
@@ -77,20 +78,16 @@ fn all_give_better(task: &Task, bytes: u64, gives_better: bool) -> Result<bool> 
 }
 
 /// Whether this rank may and can read the memory of all others.
-pub fn can_read_all(task: &Task) -> bool {
+pub fn can_read_all<A: Area>(task: &Task<A>) -> bool {
     // Methods of networks say nothing about a node.
     let readable = Methods::COPIES.or(Methods::NETWORK);
-    let may = task.cx.with(|p| p.settings.large_messages.is_none_or(|method| readable.has(method)));
-    may && task.with(|seat, engine| {
-        let node = engine.node_mut();
-        seat.others().all(|rank| node.can_read(rank))
-    })
+    task.area.allows(readable) && task.with(|seat, node| seat.others().all(|rank| node.can_read(rank)))
 }
 
 /// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root
 /// that broadcasts to ranks that share its processor, and whoever gives to a root, need not wait if
 /// they copy, and in a tree nobody waits for more than one other rank.
-fn gift(task: &Task, bytes: u64) -> Option<SharedBlock> {
+fn gift<A: Area>(task: &Task<A>, bytes: u64) -> Option<SharedBlock> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
     let exchange = SharedBlock { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
@@ -105,27 +102,27 @@ fn gift(task: &Task, bytes: u64) -> Option<SharedBlock> {
     }
 }
 
-pub fn shares(task: &Task) -> bool {
-    task.cx.with(|p| p.engine.oversubscribed())
+pub fn shares<A: Area>(task: &Task<A>) -> bool {
+    task.with(|_, node| node.oversubscribed())
 }
 
 /// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of
 /// `readers` others.
 #[inline(always)]
-pub fn is_offered(task: &Task, bytes: usize, readers: usize, from: &Buffers) -> bool {
+pub fn is_offered<A: Area>(task: &Task<A>, bytes: usize, readers: usize, from: &Buffers) -> bool {
     bytes as u64 >= SHORT && is_long_offered(task, bytes as u64, readers as u64, from)
 }
 
 #[cold]
-fn is_long_offered(task: &Task, bytes: u64, readers: u64, from: &Buffers) -> bool {
+fn is_long_offered<A: Area>(task: &Task<A>, bytes: u64, readers: u64, from: &Buffers) -> bool {
     let gift = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
     // One block for another rank stands for all.
     let block = if readers == 1 { 0 } else { task.others().next().unwrap_or(0) };
     let is_shared =
-        from.dense(block).is_some_and(|address| task.with(|_, engine| engine.is_shared(address, from.bytes(block) as u64)));
+        from.dense(block).is_some_and(|address| task.with(|_, node| node.is_shared(address, from.bytes(block) as u64)));
     let backing = if is_shared { Backing::SharedHeap } else { Backing::SmallPages };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    may && task.cx.with(|p| p.reading_costs(task.comm)).is_better_read_from(backing, gift) && can_read_all(task)
+    may && task.area.costs().is_better_read_from(backing, gift) && can_read_all(task)
 }
 
 /// All of what a rank reads.
@@ -134,7 +131,7 @@ fn whole(bytes: usize) -> impl Fn(usize) -> (usize, usize) {
 }
 
 /// Does a call that [`takes`] takes.
-pub fn perform(task: &Task) -> Result<()> {
+pub fn perform<A: Area>(task: &Task<A>) -> Result<()> {
     use ferry_collective::Collective::*;
     match task.collective {
         Scatter => scatter(task),
@@ -146,7 +143,7 @@ pub fn perform(task: &Task) -> Result<()> {
     }
 }
 
-fn bcast(task: &Task) -> Result<()> {
+fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
     if task.ranks == 2 {
         return halves::bcast(task);
     }
@@ -162,7 +159,7 @@ fn bcast(task: &Task) -> Result<()> {
     reading.end(None, whole(0))
 }
 
-fn scatter(task: &Task) -> Result<()> {
+fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
     if task.rank == task.root {
         let bytes = task.send.bytes(0);
         let source = Source::each(task, &task.send, false);
@@ -180,7 +177,7 @@ fn scatter(task: &Task) -> Result<()> {
     reading.end(None, whole(0))
 }
 
-fn allgather(task: &Task) -> Result<()> {
+fn allgather<A: Area>(task: &Task<A>) -> Result<()> {
     let (from, block) = if task.in_place { (&task.recv, task.rank) } else { (&task.send, 0) };
     let bytes = from.bytes(block);
     let source = Source::one(from, block, false);
@@ -197,7 +194,7 @@ fn allgather(task: &Task) -> Result<()> {
     reading.end(None, whole(bytes))
 }
 
-fn alltoall(task: &Task) -> Result<()> {
+fn alltoall<A: Area>(task: &Task<A>) -> Result<()> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let bytes = task.recv.bytes(0);
     let source = Source::each(task, from, task.in_place);
@@ -215,7 +212,7 @@ fn alltoall(task: &Task) -> Result<()> {
 
 /// Every rank combines a part of all vectors, and takes the other parts of the result from the
 /// others.
-fn allreduce(task: &Task) -> Result<()> {
+fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
     let vector = Vector::of(task)?;
     let bytes = task.recv.bytes(0);
     let (says, elements) = (task.says(bytes), bytes / vector.element());
@@ -248,7 +245,7 @@ fn allreduce(task: &Task) -> Result<()> {
 }
 
 /// Every rank combines its own block of all vectors.
-fn reduce_scatter(task: &Task) -> Result<()> {
+fn reduce_scatter<A: Area>(task: &Task<A>) -> Result<()> {
     let vector = Vector::of(task)?;
     let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
     let starts: SmallVec<[usize; 16]> = (0..task.ranks).map(|rank| task.recv.blocks.offset(rank as u32) as usize).collect();

@@ -17,14 +17,13 @@
 
 use std::io;
 
+use crate::costs::{Costs, SharedBlock};
+use crate::pending_board::unread_tag;
+use crate::seat::{Says, Seat};
 use ferry_collective::Collective;
-use ferry_core::Transport;
-use ferry_core::collective::costs::{Costs, SharedBlock};
-use ferry_core::collective::direct::{Says, Seat};
-use ferry_core::collective::pending_board::unread_tag;
 use ferry_engine::collective::Mismatch;
 use ferry_engine::cost::Backing;
-use ferry_engine::{Buffer, Engine, MatchPattern, Mode};
+use ferry_engine::{Buffer, MatchPattern};
 use ferry_shm::board::{Board, Operation};
 use ferry_sys::cross_memory;
 
@@ -32,6 +31,7 @@ use super::super::large::{can_read_all, shares};
 use super::super::memory::{Line, Remote, lines, read_packed, room, unreadable};
 use super::super::task::{Buffers, Readers, Task, wake};
 use super::{Background, Step, has_block_for_each};
+use crate::area::{Area, Node};
 
 /// Shorter blocks are always copied.
 pub(super) const LEAST: usize = 2048;
@@ -75,7 +75,7 @@ impl Late {
 }
 
 /// Whether this rank offers its data, in pieces of `piece` bytes, to be read.
-pub(super) fn offers(task: &Task, bytes: usize, piece: usize) -> bool {
+pub(super) fn offers<A: Area>(task: &Task<A>, bytes: usize, piece: usize) -> bool {
     use Collective::{Allgather, Allreduce, Alltoall};
     if bytes < LEAST {
         return false;
@@ -92,20 +92,20 @@ pub(super) fn offers(task: &Task, bytes: usize, piece: usize) -> bool {
     let (readers, is_same) = (task.ranks as u64 - 1, task.collective != Alltoall);
     let gift = SharedBlock { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
     // Nobody waits for readers meanwhile, where ranks have processors of their own.
-    let costs = || Costs { wait_ns: 0.0, ..task.cx.with(|p| p.reading_costs(task.comm)) };
+    let costs = || Costs { wait_ns: 0.0, ..task.area.costs() };
     may && costs().is_better_read_from(backing(task, from, own, bytes), gift) && all_can_read(task)
 }
 
 /// What backs what a rank gives: block `own` of `from`, or the blocks of all.
-fn backing(task: &Task, from: &Buffers, own: usize, bytes: usize) -> Backing {
+fn backing<A: Area>(task: &Task<A>, from: &Buffers, own: usize, bytes: usize) -> Backing {
     let blocks = if task.collective == Collective::Alltoall { task.ranks } else { 1 };
-    let is_shared = |address: *mut u8| task.with(|_, engine| engine.is_shared(address, (blocks * bytes) as u64));
+    let is_shared = |address: *mut u8| task.with(|_, node| node.is_shared(address, (blocks * bytes) as u64));
     if from.dense(own).is_some_and(is_shared) { Backing::SharedHeap } else { Backing::SmallPages }
 }
 
 /// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it
 /// can itself.
-fn all_can_read(task: &Task) -> bool {
+fn all_can_read<A: Area>(task: &Task<A>) -> bool {
     if !task.with(|seat, _| seat.pending_board.has_told()) {
         let can = can_read_all(task);
         task.with(|seat, _| seat.pending_board.tell_reads(can));
@@ -145,7 +145,7 @@ impl Background {
         let words = at.cast::<u64>();
         // SAFETY: as the caller promises.
         unsafe {
-            words.write(u64::from(std::process::id()));
+            words.write(u64::from(self.process));
             for part in 0..self.table_bytes() / size_of::<u64>() - 1 {
                 words.add(1 + part).write(self.offered(part, position) as u64);
             }
@@ -153,26 +153,26 @@ impl Background {
     }
 
     /// What `rank`, which has published an offer, has for this one.
-    fn remote(&self, step: &Step, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Remote {
+    fn remote<N: Node>(&self, step: &Step, rank: usize, seat: &Seat, node: &mut N) -> Remote {
         let part = if has_block_for_each(self.collective) { self.rank } else { 0 };
         let words = seat.pending_board.board().bytes(step.operation, rank).cast::<u64>();
         // SAFETY: DIRECT-2.
         let remote = unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) };
-        remote.through(engine.node_mut().between_heaps(seat.process(rank as u32)))
+        remote.through(node.between_heaps(seat.process(rank as u32)))
     }
 
     /// Takes what `rank` offers in a step.
-    pub(super) fn read(&mut self, index: usize, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
+    pub(super) fn read<N: Node>(&mut self, index: usize, rank: usize, seat: &Seat, node: &mut N) -> Read {
         let step = &self.steps[index];
         let (position, len) = (step.position, step.len);
         if step.reading == StepReading::Refused {
-            let Some(bytes) = self.take_late(index, rank, seat, engine) else { return Read::Late };
+            let Some(bytes) = self.take_late(index, rank, seat, node) else { return Read::Late };
             // SAFETY: DIRECT-1, READING-2.
             unsafe { self.recv.buffers().block(rank).write(position as u64, bytes.as_ptr().cast(), len) };
             return Read::Taken;
         }
         let recv = self.recv.buffers();
-        let remote = self.remote(step, rank, seat, engine);
+        let remote = self.remote(step, rank, seat, node);
         // SAFETY: DIRECT-1, READING-1.
         let read = unsafe {
             match recv.dense(rank) {
@@ -180,17 +180,17 @@ impl Background {
                 None => read_packed(remote, len, &recv.block(rank), position),
             }
         };
-        self.judge(index, rank, read, seat, engine)
+        self.judge(index, rank, read, seat, node)
     }
 
     /// Combines the other rank's vector, which it offers in a step, and this rank's: rank 1's with
     /// rank 0's, so that both come to the same.
-    pub(super) fn combine_read(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
+    pub(super) fn combine_read<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) -> Read {
         let (is_first, rank) = (self.rank == 0, 1 - self.rank);
         let step = &self.steps[index];
         let (operation, position, len, reading) = (step.operation, step.position, step.len, step.reading);
         let bytes = match reading {
-            StepReading::Refused => match self.take_late(index, rank, seat, engine) {
+            StepReading::Refused => match self.take_late(index, rank, seat, node) {
                 Some(bytes) => bytes,
                 None => return Read::Late,
             },
@@ -200,7 +200,7 @@ impl Background {
         let into = vector.recv_at(position);
         // In place it is where others look for it.
         let own = if self.in_place { seat.pending_board.board().bytes(operation, self.rank) } else { vector.send_at(position) };
-        let remote = self.remote(&self.steps[index], rank, seat, engine);
+        let remote = self.remote(&self.steps[index], rank, seat, node);
         // SAFETY: DIRECT-1, DIRECT-2, READING-1, READING-2; there is room for `len` bytes.
         let read = unsafe {
             if reading == StepReading::Refused {
@@ -215,12 +215,12 @@ impl Background {
                 remote.read(0, into, len).map(|()| vector.combine(own, into, len))
             }
         };
-        self.judge(index, rank, read, seat, engine)
+        self.judge(index, rank, read, seat, node)
     }
 
     /// Keeps what came of reading. Addresses that do not exist are an error of the program; all
     /// else means that it cannot be done.
-    fn judge(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, engine: &mut Engine<Transport>) -> Read {
+    fn judge<N: Node>(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, node: &mut N) -> Read {
         let step = &mut self.steps[index];
         match read {
             Ok(()) if step.reading == StepReading::Refused => return Read::Taken,
@@ -232,7 +232,7 @@ impl Background {
             Err(_) => {
                 step.reading = StepReading::Refused;
                 seat.pending_board.board().tell_reads(false);
-                self.tell_read(index, seat, engine);
+                self.tell_read(index, seat, node);
                 return Read::Refused;
             }
         }
@@ -242,16 +242,16 @@ impl Background {
     /// Tells the others, some of whom may wait for it, whether this rank has read in a step what
     /// they offer.
     #[cold]
-    pub(super) fn tell_read(&self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
+    pub(super) fn tell_read<N: Node>(&self, index: usize, seat: &Seat, node: &mut N) {
         let Step { operation, reading, .. } = self.steps[index];
         seat.pending_board.board().tell_read(operation, reading == StepReading::Works);
-        wake(seat, engine, Readers::All);
+        wake(seat, node, Readers::All);
     }
 
     /// What `rank` offers in a step, once it has come by a message, to which this rank looks
     /// forward from the first call on.
     #[cold]
-    fn take_late(&mut self, index: usize, rank: usize, seat: &Seat, engine: &mut Engine<Transport>) -> Option<Vec<Line>> {
+    fn take_late<N: Node>(&mut self, index: usize, rank: usize, seat: &Seat, node: &mut N) -> Option<Vec<Line>> {
         let Step { operation, len, .. } = self.steps[index];
         let Some(at) = self.late_from(operation, rank) else {
             let mut bytes = lines(len);
@@ -259,12 +259,12 @@ impl Background {
             let into = unsafe { Buffer::dense(bytes.as_mut_ptr().cast(), len as u64) };
             let source = seat.process(rank as u32) as i32;
             let pattern = MatchPattern { context: self.context, source, tag: unread_tag(operation) };
-            let handle = engine.receive(pattern, into, self.comm);
+            let handle = node.receive(pattern, into, self.comm);
             self.late.push(Late { operation, rank, is_receive: true, handle, bytes });
             self.moves += 1;
             return None;
         };
-        self.is_over(at, engine).then(|| self.late.swap_remove(at).bytes)
+        self.is_over(at, node).then(|| self.late.swap_remove(at).bytes)
     }
 
     fn late_from(&self, operation: Operation, rank: usize) -> Option<usize> {
@@ -278,11 +278,11 @@ impl Background {
     }
 
     /// Whether a message is over.
-    fn is_over(&mut self, at: usize, engine: &mut Engine<Transport>) -> bool {
-        let Some(outcome) = engine.take(self.late[at].handle) else { return false };
+    fn is_over<N: Node>(&mut self, at: usize, node: &mut N) -> bool {
+        let Some(outcome) = node.take(self.late[at].handle) else { return false };
         if let Some(fault) = outcome.fault {
             let peer = self.late[at].rank as u32;
-            self.note(ferry_core::collective::disagreement(self.collective, Mismatch::Fault { peer, fault }, u32::MAX));
+            self.note(crate::mismatch(self.collective, Mismatch::Fault { peer, fault }));
         }
         self.moves += 1;
         true
@@ -292,10 +292,10 @@ impl Background {
     /// cannot read, each waits for the others'. Not before all have published the same call: one
     /// that has failed must not leave messages of the program's memory behind.
     #[inline]
-    pub(super) fn serve_meanwhile(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) {
+    pub(super) fn serve_meanwhile<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) {
         let Step { operation, reading, .. } = self.steps[index];
         if reading == StepReading::Refused && self.is_offered && self.is_agreed(operation, seat.pending_board.board()) {
-            self.serve(index, seat, engine);
+            self.serve(index, seat, node);
         }
     }
 
@@ -307,20 +307,20 @@ impl Background {
     }
 
     /// Sees to it that others get what this rank offers in a step; whether all have it.
-    pub(super) fn serve(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
+    pub(super) fn serve<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) -> bool {
         let Step { operation, position, len, served, .. } = self.steps[index];
         for rank in self.others().skip(served) {
             match seat.pending_board.board().has_read(operation, rank) {
                 None => return false,
                 Some(true) => {}
-                Some(false) => self.send(operation, rank, (position, len), seat, engine),
+                Some(false) => self.send(operation, rank, (position, len), seat, node),
             }
             self.steps[index].served += 1;
             self.moves += 1;
         }
         let mut at = 0;
         while at < self.late.len() {
-            if self.late[at].is_send_of(operation) && self.is_over(at, engine) {
+            if self.late[at].is_send_of(operation) && self.is_over(at, node) {
                 self.late.swap_remove(at);
             } else {
                 at += 1;
@@ -331,18 +331,11 @@ impl Background {
 
     /// Sends to a rank that cannot read it what this one offers in a step.
     #[cold]
-    fn send(
-        &mut self,
-        operation: Operation,
-        rank: usize,
-        (position, len): (usize, usize),
-        seat: &Seat,
-        engine: &mut Engine<Transport>,
-    ) {
+    fn send<N: Node>(&mut self, operation: Operation, rank: usize, (position, len): (usize, usize), seat: &Seat, node: &mut N) {
         // SAFETY: READING-2.
         let buffer = unsafe { Buffer::dense(self.offered(rank, position), len as u64) };
         let to = seat.process(rank as u32);
-        if let Some(handle) = engine.send(to, self.context, unread_tag(operation), buffer, Mode::Standard) {
+        if let Some(handle) = node.send(to, self.context, unread_tag(operation), buffer) {
             self.late.push(Late { operation, rank, is_receive: false, handle, bytes: Vec::new() });
         }
     }

@@ -57,7 +57,7 @@ impl Costs {
 
     /// With what reading and copying cost as all ranks of a board say: what the first one that asks
     /// finds out, or assumes if the user wants memory to be read.
-    pub(super) fn agreed(board: &Board, wants_reads: bool) -> Costs {
+    pub fn agreed(board: &Board, wants_reads: bool) -> Costs {
         let here = || if wants_reads { Costs::TYPICAL } else { Costs::measured() };
         Costs::of_word(board.agree_on_reads(|| here().word()))
     }

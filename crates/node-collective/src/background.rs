@@ -1,4 +1,4 @@
-//! Non-blocking functions through shared memory (`ferry_core::collective::pending_board`): what
+//! Non-blocking functions through shared memory ([`pending_board`](crate::pending_board)): what
 //! [`moves`](super::moves) and [`reductions`](super::reductions) do, without ever waiting. A call
 //! is cut into steps; in each a rank publishes what it gives, and takes what others have published
 //! when it looks again. Where all ranks can read each other's memory, long blocks stay where they
@@ -7,12 +7,11 @@
 
 mod reading;
 
+use crate::area::{Area, Node};
+use crate::pending_board::PendingCall;
+use crate::seat::{Says, Seat, disagreement, find_disagreement};
+use crate::{Failure, Result};
 use ferry_collective::{Blocks, Collective};
-use ferry_core::Transport;
-use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
-use ferry_core::collective::pending_board::PendingCall;
-use ferry_core::{Error, Result};
-use ferry_engine::Engine;
 use ferry_engine::collective::{Mismatch, Types};
 use ferry_kernels::copy;
 use ferry_shm::board::Operation;
@@ -22,7 +21,7 @@ use reading::{Late, Read, StepReading};
 
 use super::reductions::{Vector, WHOLE_MAX};
 use super::task::{Buffers, Readers, Task, wake};
-use super::{PIECE, PIECES, longest_block, place_of};
+use super::{longest_block, longest_piece, place_of};
 
 /// Longest block that goes this way, in bytes: longer ones are better copied once, from buffer to
 /// buffer, by messages.
@@ -98,6 +97,8 @@ pub struct Background {
     vector: Option<Vector>,
     /// Bytes of a block.
     bytes: usize,
+    /// The process that others read.
+    process: u32,
     /// Bytes of a block in a step, at most.
     piece: usize,
     is_tree: bool,
@@ -124,10 +125,10 @@ pub struct Background {
 
 /// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them
 /// know alike. Where processors are to spare, threads copy long messages meanwhile.
-fn longest(task: &Task, bytes: u64) -> Option<u64> {
+fn longest<A: Area>(task: &Task<A>, bytes: u64) -> Option<u64> {
     use Collective::*;
     let ranks = task.ranks;
-    let has_none_to_spare = || task.cx.with(|p| p.leaves_no_processor(task.comm, ranks));
+    let has_none_to_spare = || task.area.leaves_no_processor();
     match task.collective {
         Allgather | Alltoall if bytes > LONGEST && has_none_to_spare() => Some(LONGEST_OF_MANY),
         Allreduce if ranks == 2 && bytes > LONGEST_OF_TWO && has_none_to_spare() => Some(LONGEST_OF_MANY),
@@ -139,13 +140,13 @@ fn longest(task: &Task, bytes: u64) -> Option<u64> {
 }
 
 /// Makes ready for a call on the second board of its communicator, if that is the way for it.
-pub fn prepare(task: &Task) -> Option<Box<Background>> {
+pub fn prepare<A: Area>(task: &Task<A>) -> Option<Box<Background>> {
     let bytes = longest_block(task);
     let longest = longest(task, bytes)?;
-    if !task.cx.with(|p| p.direct.takes(task.collective)) {
+    if !task.area.takes(task.collective) {
         return None;
     }
-    let has_tree = settle(task)?;
+    let has_tree = settle(task);
     let number = task.with(|seat, _| seat.pending_board.count());
     if bytes > longest {
         // Ranks that take the call for a shorter one hear of it.
@@ -157,11 +158,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         Some(_) => Some(Vector::of(task).ok()?),
         None => None,
     };
-    task.cx.with(|p| {
-        if p.direct.is_observed() {
-            p.note_direct(task.comm, bytes);
-        }
-    });
+    task.area.note(bytes);
     let turn = task.with(|seat, _| seat.pending_board.enter());
     let bytes = bytes as usize;
     let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
@@ -171,8 +168,8 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
     };
     let element = vector.as_ref().map_or(1, Vector::element);
     let blocks = if has_block_for_each(task.collective) { task.ranks } else { 1 };
-    let context = if bytes < reading::LEAST { 0 } else { task.cx.with(|p| p.unread_tag(task.comm)).ok()?.0 };
-    let piece = (PIECE.min(PIECES / blocks) / element).max(1) * element;
+    let context = if bytes < reading::LEAST { 0 } else { task.with(|seat, _| seat.unread_tag().0) };
+    let piece = longest_piece(blocks, element);
     Some(Box::new(Background {
         is_offered: !is_tree && reading::offers(task, bytes, piece),
         collective: task.collective,
@@ -184,6 +181,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         recv,
         vector,
         bytes,
+        process: task.with(|_, node| node.process_id()),
         piece,
         is_tree,
         turn,
@@ -192,7 +190,7 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
         keeps_block: !task.in_place && keeps_block(task),
         steps: SmallVec::new(),
         number,
-        comm: task.comm,
+        comm: task.area.comm(),
         context,
         late: Vec::new(),
         moves: 0,
@@ -202,15 +200,13 @@ pub fn prepare(task: &Task) -> Option<Box<Background>> {
 }
 
 /// Settles how ranks combine on the second board; whether they do so in a tree.
-fn settle(task: &Task) -> Option<bool> {
-    task.cx.with(|p| {
-        // As far as known: this call must not wait for ranks that have not come yet.
-        let oversubscribed = p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
-        p.direct.seat(task.comm).map(|seat| {
-            let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
-            seat.pending_board.settle(wanted);
-            seat.pending_board.board().has_tree()
-        })
+fn settle<A: Area>(task: &Task<A>) -> bool {
+    // As far as known: this call must not wait for ranks that have not come yet.
+    let oversubscribed = task.area.is_crowded();
+    task.with(|seat, _| {
+        let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
+        seat.pending_board.settle(wanted);
+        seat.pending_board.board().has_tree()
     })
 }
 
@@ -220,7 +216,7 @@ fn has_block_for_each(collective: Collective) -> bool {
 }
 
 /// Whether a rank moves a block to itself.
-fn keeps_block(task: &Task) -> bool {
+fn keeps_block<A: Area>(task: &Task<A>) -> bool {
     match task.collective {
         Collective::Gather | Collective::Scatter => task.rank == task.root,
         Collective::Allgather | Collective::Alltoall => true,
@@ -238,7 +234,7 @@ fn published(collective: Collective, ranks: usize) -> usize {
     }
 }
 
-impl PendingCall for Background {
+impl<N: Node> PendingCall<N> for Background {
     fn collective(&self) -> Collective {
         self.collective
     }
@@ -272,13 +268,13 @@ impl PendingCall for Background {
     }
 
     #[inline]
-    fn advance(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> Option<Result<()>> {
+    fn advance(&mut self, seat: &mut Seat, node: &mut N) -> Option<Result<()>> {
         let before = self.moves;
-        while !self.has_passed && self.begin(seat, engine) {}
+        while !self.has_passed && self.begin(seat, node) {}
         self.keep_block();
         let mut index = 0;
         while index < self.steps.len() {
-            if self.end(index, seat, engine) {
+            if self.end(index, seat, node) {
                 // In their order, as room comes back in it.
                 self.steps.remove(index);
                 self.moves += 1;
@@ -324,7 +320,7 @@ impl Background {
 
     /// Begins the next step, or passes the turn on after the last one. False if that is not
     /// possible yet, or done.
-    fn begin(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
+    fn begin<N: Node>(&mut self, seat: &mut Seat, node: &mut N) -> bool {
         let is_over = if self.collective == Collective::Barrier { self.moves > 0 } else { self.begun == self.bytes };
         if is_over {
             self.has_passed = seat.pending_board.is_turn_of(self.turn);
@@ -347,7 +343,7 @@ impl Background {
                 seat.pending_board.publish(operation, says.0, bytes, fill);
             }
             self.climb(seat, operation, len);
-            wake(seat, engine, self.readers(seat, operation));
+            wake(seat, node, self.readers(seat, operation));
         }
         self.keep_part(seat, operation, position, len);
         self.steps.push(Step { operation, position, len, way: self.way(), reading: StepReading::None, served: 0 });
@@ -494,7 +490,7 @@ impl Background {
         // SAFETY: DIRECT-1.
         unsafe { to.copy_from(&from, sent.min(expected)) };
         if sent != expected {
-            self.note(ferry_core::collective::disagreement(self.collective, Mismatch::Own { sent, expected }, u32::MAX));
+            self.note(crate::mismatch(self.collective, Mismatch::Own { sent, expected }));
         }
     }
 
@@ -506,48 +502,48 @@ impl Background {
 
     /// Ranks disagree about the call: nobody is waited for who might read what this one offers.
     #[cold]
-    fn fail(&mut self, error: Error) {
-        self.note(Err(error));
+    fn fail(&mut self, failure: Box<Failure>) {
+        self.note(Err(failure));
         self.is_offered = false;
     }
 
     /// Goes on with a step; whether it is over: this rank has taken all it needs, and others have
     /// read what it offers.
     #[inline]
-    fn end(&mut self, index: usize, seat: &mut Seat, engine: &mut Engine<Transport>) -> bool {
+    fn end<N: Node>(&mut self, index: usize, seat: &mut Seat, node: &mut N) -> bool {
         if self.steps[index].way != Continuation::Serve {
-            if !self.go_on(index, seat, engine) {
-                self.serve_meanwhile(index, seat, engine);
+            if !self.go_on(index, seat, node) {
+                self.serve_meanwhile(index, seat, node);
                 return false;
             }
             if self.steps[index].reading != StepReading::None {
-                self.tell_read(index, seat, engine);
+                self.tell_read(index, seat, node);
             }
             if self.is_offered {
                 self.steps[index].way = Continuation::Serve;
                 self.moves += 1;
             }
         }
-        if self.steps[index].way == Continuation::Serve && !self.serve(index, seat, engine) {
+        if self.steps[index].way == Continuation::Serve && !self.serve(index, seat, node) {
             return false;
         }
         seat.pending_board.finish(self.steps[index].operation);
-        engine.node_mut().wake_held_back_on(seat.pending_board.board(), seat.others());
+        node.wake_held_back_on(seat.pending_board.board(), seat.others());
         true
     }
 
     /// Goes on with a step; whether this rank is done with it.
     #[inline]
-    fn go_on(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
+    fn go_on<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) -> bool {
         match self.steps[index].way {
             Continuation::GiveOnly | Continuation::Serve => true,
-            Continuation::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat, engine),
-            Continuation::Take(taken) => self.take(index, taken, seat, engine),
+            Continuation::Take(_) if self.collective == Collective::Allreduce => self.combine_all(index, seat, node),
+            Continuation::Take(taken) => self.take(index, taken, seat, node),
             Continuation::Tree => self.take_result(index, seat),
         }
     }
 
-    fn take(&mut self, index: usize, mut taken: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
+    fn take<N: Node>(&mut self, index: usize, mut taken: usize, seat: &Seat, node: &mut N) -> bool {
         let (board, says) = (seat.pending_board.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         while let Some(rank) = self.source(taken) {
@@ -559,7 +555,7 @@ impl Background {
                 // SAFETY: DIRECT-1, DIRECT-2.
                 unsafe { self.take_from(rank, board.bytes(operation, rank), position, len) };
             } else if theirs == says.by_address() && self.can_read() {
-                match self.read(index, rank, seat, engine) {
+                match self.read(index, rank, seat, node) {
                     Read::Taken => {}
                     Read::Refused => {
                         // All that is offered comes by messages, also what has been read already.
@@ -581,15 +577,15 @@ impl Background {
 
     /// Combines what all have given, in the order of ranks, so that all come to the same; part by
     /// part, so that each stays in the cache.
-    fn combine_all(&mut self, index: usize, seat: &Seat, engine: &mut Engine<Transport>) -> bool {
+    fn combine_all<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) -> bool {
         let (board, says) = (seat.pending_board.board(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         if !self.others().all(|rank| board.is_published(operation, rank)) {
             return false;
         }
         if self.ranks == 2 && Says(board.what(operation, 1 - self.rank)) == says.by_address() {
-            return match self.combine_read(index, seat, engine) {
-                Read::Refused => self.combine_all(index, seat, engine),
+            return match self.combine_read(index, seat, node) {
+                Read::Refused => self.combine_all(index, seat, node),
                 read => read == Read::Taken,
             };
         }

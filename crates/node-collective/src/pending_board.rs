@@ -11,18 +11,16 @@
 //! Blocking calls have a board of their own, so that they never wait for operations of which the
 //! program has not asked to be over.
 
-use crate::Transport;
 use ferry_collective::Collective;
-use ferry_engine::Engine;
+use ferry_engine::collective::KIND_BITS;
 use ferry_shm::board::{Board, Operation, What};
 
-use super::direct::Seat;
-use super::{COUNT_MASK, KIND_BITS, UNREAD};
 use crate::Result;
-use crate::process::Process;
+use crate::area::Node;
+use crate::seat::{Seat, UNREAD};
 
 /// A call that goes over a second board, in the hands of whoever makes progress.
-pub trait PendingCall {
+pub trait PendingCall<N: Node> {
     /// Which function.
     fn collective(&self) -> Collective;
 
@@ -36,16 +34,11 @@ pub trait PendingCall {
     fn position(&self) -> u64;
 
     /// Goes on as far as possible; how it ended, once it has.
-    fn advance(&mut self, seat: &mut Seat, engine: &mut Engine<Transport>) -> Option<Result<()>>;
+    fn advance(&mut self, seat: &mut Seat, node: &mut N) -> Option<Result<()>>;
 }
 
-impl Process {
-    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all
-    /// of them say alike.
-    pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
-        self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
-    }
-}
+/// The bits of a tag that count steps.
+const COUNT_MASK: u32 = (1 << (31 - KIND_BITS)) - 1;
 
 /// Tag of messages, in a communicator's collective context, with what could not be read in a step:
 /// by its number, as steps end in any order.
@@ -72,7 +65,7 @@ pub struct PendingBoard {
 
 impl PendingBoard {
     /// Over a board that no other second board has.
-    pub(super) fn new(board: Board) -> Self {
+    pub fn new(board: Board) -> Self {
         PendingBoard { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false, has_told: false, calls: 0 }
     }
 

@@ -1,11 +1,12 @@
 //! Functions that combine vectors, of predefined operations.
 
-use ferry_core::{Error, Result};
+use crate::{Failure, Result};
 use ferry_kernels::{ReduceFn, copy};
 use ferry_shm::board::Operation;
 
 use super::pieces;
 use super::task::{Buffers, Readers, Task};
+use crate::area::Area;
 
 /// Longest vector of which every rank combines the contributions of all for itself, where ranks
 /// have processors of their own; in bytes. Of longer ones each rank combines a part.
@@ -25,8 +26,8 @@ pub struct Vector {
 }
 
 impl Vector {
-    pub fn of(task: &Task) -> Result<Self> {
-        let kernel = task.kernel.ok_or_else(|| Error::internal("a reduction has no operation"))?;
+    pub fn of<A: Area>(task: &Task<A>) -> Result<Self> {
+        let kernel = task.kernel.ok_or_else(|| Box::new(Failure::NoLoop(task.collective)))?;
         let recv = task.recv.address;
         let send = if task.in_place { recv } else { task.send.address };
         Ok(Vector { kernel, element: task.recv.blocks.shape(0).size as usize, send, recv })
@@ -78,7 +79,7 @@ impl Vector {
 }
 
 /// `MPI_Reduce`
-pub fn reduce(task: &Task) -> Result<()> {
+pub fn reduce<A: Area>(task: &Task<A>) -> Result<()> {
     let vector = Vector::of(task)?;
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
@@ -98,7 +99,7 @@ pub fn reduce(task: &Task) -> Result<()> {
 }
 
 /// The root combines what the others publish.
-fn reduce_at_root(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn reduce_at_root<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let says = task.says(bytes);
     if task.rank != task.root {
         // SAFETY: DIRECT-1, DIRECT-2.
@@ -121,7 +122,14 @@ fn reduce_at_root(task: &Task, vector: &Vector, position: usize, len: usize, byt
 }
 
 /// Whoever comes later combines; `wants` the result.
-fn reduce_in_tree(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize, wants: bool) -> Result<()> {
+fn reduce_in_tree<A: Area>(
+    task: &Task<A>,
+    vector: &Vector,
+    position: usize,
+    len: usize,
+    bytes: usize,
+    wants: bool,
+) -> Result<()> {
     let says = task.says(bytes);
     // SAFETY: DIRECT-1, DIRECT-2.
     let operation = task.publish(Readers::Nobody, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
@@ -142,7 +150,7 @@ fn reduce_in_tree(task: &Task, vector: &Vector, position: usize, len: usize, byt
 }
 
 /// `MPI_Allreduce`
-pub fn allreduce(task: &Task) -> Result<()> {
+pub fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
     let vector = Vector::of(task)?;
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
@@ -166,7 +174,7 @@ pub fn allreduce(task: &Task) -> Result<()> {
 }
 
 /// Both combine both contributions, rank 1's with rank 0's, so that they come to the same.
-fn allreduce_of_two(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn allreduce_of_two<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let (says, other) = (task.says(bytes), 1 - task.rank);
     // SAFETY: DIRECT-1, DIRECT-2.
     let fill = |at| unsafe { copy(at, vector.send_at(position), len) };
@@ -187,7 +195,7 @@ fn allreduce_of_two(task: &Task, vector: &Vector, position: usize, len: usize, b
 
 /// Everybody combines the contributions of all, in the order of ranks, so that all come to the
 /// same.
-fn allreduce_whole(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn allreduce_whole<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let (says, into) = (task.says(bytes), vector.recv_at(position));
     // SAFETY: DIRECT-1, DIRECT-2.
     let operation = task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
@@ -205,7 +213,7 @@ fn allreduce_whole(task: &Task, vector: &Vector, position: usize, len: usize, by
 }
 
 /// Everybody combines a part, and takes the other parts from the others.
-fn allreduce_parts(task: &Task, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn allreduce_parts<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let says = task.says(bytes);
     let elements = len / vector.element;
     let start = |rank: usize| position + elements * rank / task.ranks * vector.element;
@@ -244,7 +252,7 @@ fn allreduce_parts(task: &Task, vector: &Vector, position: usize, len: usize, by
 }
 
 /// `MPI_Reduce_scatter_block`, `MPI_Reduce_scatter`
-pub fn reduce_scatter(task: &Task) -> Result<()> {
+pub fn reduce_scatter<A: Area>(task: &Task<A>) -> Result<()> {
     let vector = Vector::of(task)?;
     let from = Buffers { address: vector.send.cast_mut(), ..task.recv };
     let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
@@ -287,7 +295,7 @@ pub fn reduce_scatter(task: &Task) -> Result<()> {
 type SmallOffsets = smallvec::SmallVec<[usize; 16]>;
 
 /// `MPI_Scan`, `MPI_Exscan`
-pub fn scan(task: &Task, is_inclusive: bool) -> Result<()> {
+pub fn scan<A: Area>(task: &Task<A>, is_inclusive: bool) -> Result<()> {
     let vector = Vector::of(task)?;
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, 1, vector.element) {
@@ -302,8 +310,8 @@ pub fn scan(task: &Task, is_inclusive: bool) -> Result<()> {
 }
 
 /// One piece of a prefix reduction.
-struct Prefix<'a> {
-    task: &'a Task<'a>,
+struct Prefix<'a, A> {
+    task: &'a Task<'a, A>,
     vector: &'a Vector,
     position: usize,
     len: usize,
@@ -311,7 +319,7 @@ struct Prefix<'a> {
     is_inclusive: bool,
 }
 
-impl Prefix<'_> {
+impl<A: Area> Prefix<'_, A> {
     fn is_last(&self) -> bool {
         self.task.rank + 1 == self.task.ranks
     }

@@ -1,8 +1,8 @@
 //! Functions that only move data.
 
-use ferry_core::Result;
-use ferry_core::collective::direct::Says;
-use ferry_engine::{Buffer, MatchPattern, Mode};
+use crate::Result;
+use crate::seat::Says;
+use ferry_engine::{Buffer, MatchPattern};
 use ferry_shm::board::{MOST, Operation};
 use smallvec::SmallVec;
 
@@ -10,6 +10,7 @@ use super::large::is_offered;
 use super::memory::{Reading, Source};
 use super::task::{Buffers, Readers, Task};
 use super::{pieces, place_of};
+use crate::area::{Area, Node};
 
 /// Reads `len` bytes of a block from `position` on.
 ///
@@ -22,7 +23,7 @@ unsafe fn read(buffer: &Buffer, position: usize, at: *mut u8, len: usize) {
 }
 
 /// `MPI_Barrier`
-pub fn barrier(task: &Task) -> Result<()> {
+pub fn barrier<A: Area>(task: &Task<A>) -> Result<()> {
     let says = task.says(0);
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     let operation = task.publish(if has_tree { Readers::Nobody } else { Readers::All }, says, 0, |_| {});
@@ -37,7 +38,7 @@ pub fn barrier(task: &Task) -> Result<()> {
 }
 
 /// `MPI_Bcast`
-pub fn bcast(task: &Task) -> Result<()> {
+pub fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
     let buffer = task.recv.block(0);
     let (bytes, mut result) = (buffer.bytes() as usize, Ok(()));
     let says = task.says(bytes);
@@ -69,7 +70,7 @@ pub fn bcast(task: &Task) -> Result<()> {
 }
 
 /// `MPI_Gather`
-pub fn gather(task: &Task) -> Result<()> {
+pub fn gather<A: Area>(task: &Task<A>) -> Result<()> {
     if task.rank != task.root {
         let buffer = task.send.block(0);
         let bytes = buffer.bytes() as usize;
@@ -105,7 +106,7 @@ pub fn gather(task: &Task) -> Result<()> {
 }
 
 /// `MPI_Scatter`
-pub fn scatter(task: &Task) -> Result<()> {
+pub fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
     let is_root = task.rank == task.root;
     let bytes = if is_root { task.send.bytes(0) } else { task.recv.bytes(0) };
     let (says, mut result) = (task.says(bytes), Ok(()));
@@ -144,7 +145,7 @@ pub fn scatter(task: &Task) -> Result<()> {
 }
 
 /// `MPI_Allgather`, `MPI_Allgatherv`
-pub fn allgather(task: &Task) -> Result<()> {
+pub fn allgather<A: Area>(task: &Task<A>) -> Result<()> {
     let own = if task.in_place { task.recv.block(task.rank) } else { task.send.block(0) };
     let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
     let mine = own.bytes() as usize;
@@ -174,7 +175,7 @@ pub fn allgather(task: &Task) -> Result<()> {
 }
 
 /// `MPI_Alltoall`
-pub fn alltoall(task: &Task) -> Result<()> {
+pub fn alltoall<A: Area>(task: &Task<A>) -> Result<()> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, task.ranks, 1) {
@@ -210,8 +211,8 @@ pub fn alltoall(task: &Task) -> Result<()> {
 
 /// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by
 /// messages.
-pub fn gatherv(task: &Task) -> Result<()> {
-    let tag = task.cx.with(|p| p.unread_tag(task.comm))?;
+pub fn gatherv<A: Area>(task: &Task<A>) -> Result<()> {
+    let tag = task.with(|seat, _| seat.unread_tag());
     if task.rank != task.root {
         let buffer = task.send.block(0);
         let bytes = buffer.bytes() as usize;
@@ -264,7 +265,15 @@ pub fn gatherv(task: &Task) -> Result<()> {
 
 /// Takes part `index` of what `rank` offers into a block. What is longer than the block is cut,
 /// which is an error.
-fn take_offer(task: &Task, reading: &mut Reading, rank: usize, expected: Says, index: usize, into: &Buffers, block: usize) {
+fn take_offer<A: Area>(
+    task: &Task<A>,
+    reading: &mut Reading<A>,
+    rank: usize,
+    expected: Says,
+    index: usize,
+    into: &Buffers,
+    block: usize,
+) {
     if let Some(remote) = reading.find(rank, expected, index) {
         let room = into.bytes(block);
         reading.store(rank, remote, room.min(remote.bytes as usize), into, block);
@@ -273,7 +282,7 @@ fn take_offer(task: &Task, reading: &mut Reading, rank: usize, expected: Says, i
 }
 
 /// What `rank` says, once it does.
-fn published(task: &Task, operation: Operation, rank: usize) -> Says {
+fn published<A: Area>(task: &Task<A>, operation: Operation, rank: usize) -> Says {
     let mut theirs = Says(0);
     task.wait(|board| {
         theirs = Says(board.what(operation, rank));
@@ -285,19 +294,20 @@ fn published(task: &Task, operation: Operation, rank: usize) -> Says {
     theirs
 }
 
-fn send(task: &Task, buffer: Buffer, tag: (u64, i32)) {
-    let to = task.with(|seat, _| seat.process(task.root as u32));
-    if let Some(operation) = task.cx.with(|p| p.engine.send(to, tag.0, tag.1, buffer, Mode::Standard)) {
-        task.cx.take(operation);
+fn send<A: Area>(task: &Task<A>, buffer: Buffer, tag: (u64, i32)) {
+    let sent = task.with(|seat, node| node.send(seat.process(task.root as u32), tag.0, tag.1, buffer));
+    if let Some(message) = sent {
+        task.area.take(message);
     }
 }
 
-fn receive(task: &Task, rank: usize, (context, tag): (u64, i32)) -> Result<()> {
+fn receive<A: Area>(task: &Task<A>, rank: usize, (context, tag): (u64, i32)) -> Result<()> {
     let source = task.with(|seat, _| seat.process(rank as u32)) as i32;
     let buffer = task.recv.block(rank);
     let expected = buffer.bytes();
-    let operation = task.cx.with(|p| p.engine.receive(MatchPattern { context, source, tag }, buffer, task.comm));
-    let outcome = task.cx.take(operation);
+    let pattern = MatchPattern { context, source, tag };
+    let message = task.with(|_, node| node.receive(pattern, buffer, task.area.comm()));
+    let outcome = task.area.take(message);
     task.check_length(rank, outcome.sent, expected)
 }
 
@@ -308,7 +318,7 @@ fn table_bytes(ranks: usize) -> usize {
 
 /// Bytes of a table and the blocks for all other ranks; `None` if it is more than finds room on a
 /// board.
-fn tabled(task: &Task, from: &Buffers) -> Option<usize> {
+fn tabled<A: Area>(task: &Task<A>, from: &Buffers) -> Option<usize> {
     let total = task.others().try_fold(table_bytes(task.ranks), |sum, rank| sum.checked_add(from.bytes(rank)))?;
     (total <= MOST).then_some(total)
 }
@@ -317,7 +327,7 @@ fn tabled(task: &Task, from: &Buffers) -> Option<usize> {
 ///
 /// # Safety
 /// DIRECT-1; `at` has room for [`tabled`] bytes.
-unsafe fn write_tabled(task: &Task, from: &Buffers, at: *mut u8) {
+unsafe fn write_tabled<A: Area>(task: &Task<A>, from: &Buffers, at: *mut u8) {
     let mut offset = table_bytes(task.ranks);
     for rank in 0..task.ranks {
         let len = if rank == task.rank { 0 } else { from.bytes(rank) };
@@ -336,7 +346,7 @@ unsafe fn write_tabled(task: &Task, from: &Buffers, at: *mut u8) {
 ///
 /// # Safety
 /// DIRECT-1; such a table is at `at`.
-unsafe fn take_tabled(task: &Task, rank: usize, at: *const u8, into: &Buffer) -> Result<()> {
+unsafe fn take_tabled<A: Area>(task: &Task<A>, rank: usize, at: *const u8, into: &Buffer) -> Result<()> {
     // SAFETY: as the caller promises.
     let (start, end) = unsafe { (at.cast::<u64>().add(task.rank).read(), at.cast::<u64>().add(task.rank + 1).read()) };
     let sent = end - start;
@@ -346,7 +356,7 @@ unsafe fn take_tabled(task: &Task, rank: usize, at: *const u8, into: &Buffer) ->
 }
 
 /// `MPI_Scatterv`; `None` if the root says that it is too much for the board.
-pub fn scatterv(task: &Task) -> Option<Result<()>> {
+pub fn scatterv<A: Area>(task: &Task<A>) -> Option<Result<()>> {
     let says = task.says(0);
     if task.rank == task.root {
         if is_offered(task, mean(task, &task.send), task.ranks - 1, &task.send) {
@@ -390,7 +400,7 @@ pub fn scatterv(task: &Task) -> Option<Result<()>> {
 }
 
 /// The root's part of a scatterv of what is long.
-fn offer_parts(task: &Task, says: Says) -> Result<()> {
+fn offer_parts<A: Area>(task: &Task<A>, says: Says) -> Result<()> {
     let source = Source::each(task, &task.send, false);
     let mut reading = Reading::offer(task, says, &source, Readers::All);
     if !task.in_place {
@@ -400,12 +410,12 @@ fn offer_parts(task: &Task, says: Says) -> Result<()> {
 }
 
 /// Bytes that each of the other ranks gets on an average.
-fn mean(task: &Task, from: &Buffers) -> usize {
+fn mean<A: Area>(task: &Task<A>, from: &Buffers) -> usize {
     task.others().map(|rank| from.bytes(rank)).sum::<usize>() / (task.ranks - 1)
 }
 
 /// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the board.
-pub fn alltoallv(task: &Task) -> Option<Result<()>> {
+pub fn alltoallv<A: Area>(task: &Task<A>) -> Option<Result<()>> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let is_offered = is_offered(task, mean(task, from), task.ranks - 1, from);
     let source = is_offered.then(|| Source::each(task, from, task.in_place));
@@ -440,7 +450,7 @@ pub fn alltoallv(task: &Task) -> Option<Result<()>> {
 }
 
 /// Publishes all blocks if they find room on the board, else that they do not; and whether they do.
-fn publish_tabled<'a>(task: &'a Task<'a>, from: &Buffers) -> (Reading<'a>, bool) {
+fn publish_tabled<'a, A: Area>(task: &'a Task<'a, A>, from: &Buffers) -> (Reading<'a, A>, bool) {
     let (says, total) = (task.says(0), tabled(task, from));
     let said = if total.is_some() { says } else { says.by_messages() };
     let operation = task.publish(Readers::All, said, total.unwrap_or(0), |at| {
@@ -453,7 +463,7 @@ fn publish_tabled<'a>(task: &'a Task<'a>, from: &Buffers) -> (Reading<'a>, bool)
 }
 
 /// Takes this rank's block of what `rank` has published.
-fn take_published(task: &Task, operation: Operation, rank: usize) -> Result<()> {
+fn take_published<A: Area>(task: &Task<A>, operation: Operation, rank: usize) -> Result<()> {
     let mut taken = Ok(());
     let collected = task.collect(
         operation,

@@ -1,26 +1,25 @@
 //! What all functions do on a board: publish, wait, collect.
 
+use crate::Result;
+use crate::seat::{Says, Seat, disagreement, find_disagreement};
 use ferry_collective::{Blocks, Collective};
-use ferry_core::Result;
-use ferry_core::Transport;
-use ferry_core::collective::direct::{Says, Seat, disagreement, find_disagreement};
-use ferry_core::diagnosis::Awaited;
-use ferry_core::process::Process;
 use ferry_datatype::Datatype;
+use ferry_engine::Buffer;
 use ferry_engine::collective::Mismatch;
-use ferry_engine::{Buffer, Engine};
 use ferry_kernels::ReduceFn;
 use ferry_shm::board::{Board, Operation};
 use ferry_shm::shared_heap::Between;
 use ferry_sys::{clock, cpu};
 
-use crate::collective::arguments::has_many;
-use ferry_runtime::Cx;
+use crate::area::{Area, Awaited, Node};
+use crate::has_many;
 
 /// One side of a call: an address, and blocks of data there.
 #[derive(Clone, Copy)]
 pub struct Buffers<'a> {
+    /// What displacements of blocks are counted from.
     pub address: *mut u8,
+    /// Where the blocks are.
     pub blocks: Blocks<'a>,
     /// The datatypes of blocks that are not dense: one, or one for each block.
     pub types: &'a [Datatype],
@@ -60,8 +59,11 @@ impl Buffers<'_> {
 /// Who may be asleep until something is published.
 #[derive(Clone, Copy)]
 pub enum Readers {
+    /// No rank.
     Nobody,
+    /// One rank of the communicator.
     One(usize),
+    /// All others.
     All,
 }
 
@@ -77,14 +79,20 @@ impl Readers {
 }
 
 /// A call that goes over the board.
-pub struct Task<'a> {
-    pub cx: &'a Cx,
-    pub comm: usize,
+pub struct Task<'a, A> {
+    /// What the ranks share.
+    pub area: &'a A,
+    /// Which function.
     pub collective: Collective,
+    /// The caller's rank.
     pub rank: usize,
+    /// Ranks of the communicator.
     pub ranks: usize,
+    /// The root, or 0.
     pub root: usize,
+    /// What this rank sends is in its receive buffer.
     pub in_place: bool,
+    /// What it sends.
     pub send: Buffers<'a>,
     /// In reductions the vector, at ranks that do not receive too.
     pub recv: Buffers<'a>,
@@ -102,7 +110,7 @@ const BYTES_A_NS: u64 = 2;
 /// Times a rank that shares its processor gives way before it looks after anything else.
 const TURNS: u32 = 16;
 
-impl Task<'_> {
+impl<A: Area> Task<'_, A> {
     /// What this rank says of the call.
     #[inline(always)]
     pub fn says(&self, bytes: usize) -> Says {
@@ -111,33 +119,30 @@ impl Task<'_> {
 
     /// The ranks but this one, from the next on around the ring.
     #[inline(always)]
-    pub fn others(&self) -> impl Iterator<Item = usize> + use<> {
+    pub fn others(&self) -> impl Iterator<Item = usize> + use<A> {
         let (rank, ranks) = (self.rank, self.ranks);
         (rank + 1..ranks).chain(0..rank)
     }
 
     /// The way between buffers of this rank and another one that needs no system, if there is one.
     pub fn heaps(&self, rank: usize) -> Option<Between> {
-        self.with(|seat, engine| engine.node_mut().between_heaps(seat.process(rank as u32)))
+        self.with(|seat, node| node.between_heaps(seat.process(rank as u32)))
     }
 
     /// With the seat and the engine.
     #[inline(always)]
-    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut Engine<Transport>) -> R) -> R {
-        self.cx.with(|p| {
-            let Process { direct, engine, .. } = p;
-            body(direct.seat(self.comm).expect("a seat is kept as long as its communicator"), engine)
-        })
+    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut A::Node) -> R) -> R {
+        self.area.with(body)
     }
 
     /// Begins an operation and publishes `bytes` bytes in it.
     #[inline(always)]
     pub fn publish(&self, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
         self.make_room(bytes);
-        self.with(|seat, engine| {
+        self.with(|seat, node| {
             let operation = seat.board.begin();
             seat.board.publish(operation, says.0, bytes, fill);
-            wake(seat, engine, readers);
+            wake(seat, node, readers);
             operation
         })
     }
@@ -147,10 +152,10 @@ impl Task<'_> {
     #[inline(always)]
     pub fn give(&self, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
         self.make_room(bytes);
-        self.with(|seat, engine| {
+        self.with(|seat, node| {
             let operation = seat.board.begin();
             seat.board.give(operation, says.0, bytes, fill);
-            wake(seat, engine, Readers::All);
+            wake(seat, node, Readers::All);
             operation
         })
     }
@@ -172,9 +177,9 @@ impl Task<'_> {
     /// Publishes in an operation that was begun after [`Task::make_room`].
     #[inline(always)]
     pub fn publish_in(&self, operation: Operation, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        self.with(|seat, engine| {
+        self.with(|seat, node| {
             seat.board.publish(operation, says.0, bytes, fill);
-            wake(seat, engine, readers);
+            wake(seat, node, readers);
         });
     }
 
@@ -195,7 +200,7 @@ impl Task<'_> {
     #[cold]
     fn wait_held_back(&self, is_ready: impl FnMut(&mut Board) -> bool) {
         self.with(|seat, _| seat.board.begin_holding_back());
-        self.wait_patiently(is_ready, |p| p.describe_held_back(self.comm));
+        self.area.wait(Awaited::Readers, is_ready);
         self.with(|seat, _| seat.board.end_holding_back());
     }
 
@@ -227,18 +232,15 @@ impl Task<'_> {
     #[inline(always)]
     pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
         if !self.wait_briefly(&mut is_ready) {
-            self.wait_patiently(is_ready, |p| p.describe_board(self.comm, self.collective, self.root));
+            self.area.wait(Awaited::Entries(self.collective, self.root), is_ready);
         }
     }
 
     /// As far as the first part of [`Task::wait`] goes. True once it is ready.
     #[inline(always)]
     fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
-        let (soon, shares) = self.cx.with(|p| {
-            let (looks, shares) = (p.waits.first_looks, p.engine.oversubscribed());
-            let soon = p.direct.seat(self.comm).is_none_or(|seat| (0..looks).any(|_| is_ready(&mut seat.board)));
-            (soon, shares)
-        });
+        let looks = self.area.looks();
+        let (soon, shares) = self.with(|seat, node| ((0..looks).any(|_| is_ready(&mut seat.board)), node.oversubscribed()));
         soon || (shares && self.gives_way(is_ready))
     }
 
@@ -259,7 +261,7 @@ impl Task<'_> {
     fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
         let end_ns = clock::now_ns() + self.copies_ns();
         while clock::now_ns() < end_ns {
-            self.cx.with(|p| p.progress());
+            self.area.progress();
             cpu::give_way();
             if self.with(|seat, _| is_ready(&mut seat.board)) {
                 return true;
@@ -275,17 +277,6 @@ impl Task<'_> {
         let bytes = |blocks: &Blocks, has_many: bool| blocks.total_bytes(if has_many { self.ranks as u32 } else { 1 });
         let longest = bytes(&self.send.blocks, many_sent).max(bytes(&self.recv.blocks, many_received));
         longest.saturating_mul(self.ranks as u64) / BYTES_A_NS
-    }
-
-    /// Waits with progress. Messages are not refused meanwhile: a rank that cannot send its own may
-    /// be the one that is waited for.
-    #[cold]
-    fn wait_patiently(&self, mut is_ready: impl FnMut(&mut Board) -> bool, describe: impl Fn(&mut Process) -> Awaited) {
-        self.cx.with(|p| p.engine.begin_probe());
-        let poll =
-            |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
-        self.cx.block_on(&mut (), poll, |_, p| describe(p));
-        self.cx.with(|p| p.engine.end_probe());
     }
 
     /// Waits for what `sources` publish, one after the other, and hands it to `take`: rank,
@@ -341,7 +332,7 @@ impl Task<'_> {
         if sent == expected {
             return Ok(());
         }
-        ferry_core::collective::disagreement(self.collective, Mismatch::Length { peer: rank as u32, sent, expected }, u32::MAX)
+        crate::mismatch(self.collective, Mismatch::Length { peer: rank as u32, sent, expected })
     }
 
     /// Copies what this rank sends to itself.
@@ -353,15 +344,15 @@ impl Task<'_> {
         if sent == expected {
             return Ok(());
         }
-        ferry_core::collective::disagreement(self.collective, Mismatch::Own { sent, expected }, u32::MAX)
+        crate::mismatch(self.collective, Mismatch::Own { sent, expected })
     }
 
     /// Goes up the tree with what it has published.
     #[inline(always)]
     pub fn ascend(&self, operation: Operation, combine: impl FnMut(*const u8, *mut u8)) {
-        self.with(|seat, engine| {
+        self.with(|seat, node| {
             if seat.board.ascend(operation, combine) {
-                wake(seat, engine, Readers::All);
+                wake(seat, node, Readers::All);
             }
         });
     }
@@ -390,23 +381,23 @@ impl Task<'_> {
     /// This rank has read all it needs. `is_exchange`: it has waited for all others.
     #[inline(always)]
     pub fn finish(&self, operation: Operation, is_exchange: bool) {
-        self.with(|seat, engine| {
+        self.with(|seat, node| {
             if is_exchange {
                 seat.board.finish_exchange(operation);
             } else {
                 seat.board.finish(operation);
             }
-            engine.node_mut().wake_held_back_on(&seat.board, seat.others());
+            node.wake_held_back_on(&seat.board, seat.others());
         });
     }
 }
 
 /// Wakes the readers that sleep.
 #[inline(always)]
-pub fn wake(seat: &Seat, engine: &mut Engine<Transport>, readers: Readers) {
+pub fn wake<N: Node>(seat: &Seat, node: &mut N, readers: Readers) {
     match readers {
         Readers::Nobody => {}
-        Readers::One(rank) => engine.node_mut().wake(std::iter::once(seat.process(rank as u32))),
-        Readers::All => engine.node_mut().wake(seat.others()),
+        Readers::One(rank) => node.wake(std::iter::once(seat.process(rank as u32))),
+        Readers::All => node.wake(seat.others()),
     }
 }

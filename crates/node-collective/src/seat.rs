@@ -1,0 +1,200 @@
+//! A rank's place at the area of a communicator, and what ranks say there of a call.
+
+use ferry_collective::Collective;
+use ferry_engine::collective::KIND_BITS;
+use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
+
+use crate::pending_board::PendingBoard;
+use crate::{Failure, Result};
+
+/// A communicator's boards as this rank sees them.
+pub struct Seat {
+    /// The board of calls that wait.
+    pub board: Board,
+    /// The board of calls that do not.
+    pub pending_board: PendingBoard,
+    /// World ranks of the members.
+    processes: Box<[u32]>,
+    /// The context of the communicator's messages with what could not be read.
+    context: u64,
+    /// Whether all members can read each other's memory, once they have agreed about it.
+    pub reads_memory: Option<bool>,
+    /// Whether what all of them give is better read where it is.
+    pub better_read: AllBetterRead,
+    /// Somebody could not read memory where that had not been agreed.
+    pub has_been_refused: bool,
+}
+
+/// Tag of messages with what could not be read: the number of no function, at no count. Between two
+/// ranks they follow in the order of operations.
+pub const UNREAD: i32 = Collective::ALL.len() as i32;
+
+const _: () = assert!(UNREAD < 1 << KIND_BITS);
+
+/// Whether what all members give in long calls is in huge pages or shared heaps, so that it is
+/// better read than copied, as they agree from time to time; each of them counts the calls for
+/// which that matters.
+#[derive(Debug, Default)]
+pub struct AllBetterRead {
+    calls: u32,
+    are: bool,
+}
+
+impl AllBetterRead {
+    /// Counts a call: whether the members are to agree anew. At the 8th, the 16th and so on, and
+    /// every 256th.
+    pub fn count(&mut self) -> bool {
+        self.calls = self.calls.wrapping_add(1);
+        self.calls >= 8 && (self.calls.is_power_of_two() || self.calls.is_multiple_of(256))
+    }
+
+    /// They have agreed.
+    pub fn set(&mut self, are: bool) {
+        self.are = are;
+    }
+
+    /// What they last agreed on.
+    pub fn are(&self) -> bool {
+        self.are
+    }
+}
+
+impl Seat {
+    /// At a communicator's two boards, whose ranks are `processes`.
+    pub fn new([board, pending]: [Board; 2], processes: Box<[u32]>, context: u64) -> Self {
+        let pending_board = PendingBoard::new(pending);
+        let better_read = AllBetterRead::default();
+        Seat { board, pending_board, processes, context, reads_memory: None, better_read, has_been_refused: false }
+    }
+
+    /// Context and tag of messages with what could not be read in calls that wait.
+    pub fn unread_tag(&self) -> (u64, i32) {
+        (self.context, UNREAD)
+    }
+
+    /// World ranks of the other members.
+    #[inline(always)]
+    pub fn others(&self) -> impl Iterator<Item = u32> + use<'_> {
+        let me = self.board.rank();
+        self.processes.iter().enumerate().filter(move |(rank, _)| *rank != me).map(|(_, process)| *process)
+    }
+
+    /// World rank of a member.
+    #[inline(always)]
+    pub fn process(&self, rank: u32) -> u32 {
+        self.processes.get(rank as usize).copied().unwrap_or(rank)
+    }
+}
+
+const FUNCTION_SHIFT: u32 = 56;
+const ROOT_SHIFT: u32 = 40;
+const BYTES_MASK: u64 = (1 << (ROOT_SHIFT - 2)) - 1;
+/// Marks that the data follow by messages.
+const BY_MESSAGES: u64 = 1 << (ROOT_SHIFT - 1);
+/// Marks that the data are where they were, and their addresses on the board.
+const BY_ADDRESS: u64 = 1 << (ROOT_SHIFT - 2);
+
+const _: () = assert!(ferry_shm::layout::MAX_RANKS <= 1 << (FUNCTION_SHIFT - ROOT_SHIFT));
+
+/// What a rank says an operation is: the function, its root (else 0) and bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Says(pub What);
+
+impl Says {
+    /// Of these parts.
+    #[inline(always)]
+    pub fn new(collective: Collective, root: u32, bytes: u64) -> Self {
+        Says((collective as u64) << FUNCTION_SHIFT | u64::from(root) << ROOT_SHIFT | bytes & BYTES_MASK)
+    }
+
+    /// The same, of data too long for a board.
+    pub fn by_messages(self) -> Self {
+        Says(self.0 | BY_MESSAGES)
+    }
+
+    /// Whether the data are too long for a board.
+    #[inline(always)]
+    pub fn is_by_messages(self) -> bool {
+        self.0 & BY_MESSAGES != 0
+    }
+
+    /// The same, of data that are read where they are.
+    #[inline(always)]
+    pub fn by_address(self) -> Self {
+        Says(self.0 | BY_ADDRESS)
+    }
+
+    /// Whether the data are read where they are.
+    #[inline(always)]
+    pub fn is_by_address(self) -> bool {
+        self.0 & BY_ADDRESS != 0
+    }
+
+    /// The bytes.
+    #[inline(always)]
+    pub fn bytes(self) -> u64 {
+        self.0 & BYTES_MASK
+    }
+
+    /// Whether function and root are the same.
+    #[inline(always)]
+    pub fn is_same_call(self, other: Says) -> bool {
+        (self.0 ^ other.0) >> ROOT_SHIFT == 0
+    }
+
+    /// The function and its root; `None` where ranks have not agreed on any.
+    pub fn call(self) -> Option<(Collective, u64)> {
+        let function = Collective::ALL.get((self.0 >> FUNCTION_SHIFT) as usize).copied();
+        function.filter(|_| self.0 != NO_AGREEMENT).map(|collective| (collective, self.0 << 8 >> 8 >> ROOT_SHIFT))
+    }
+}
+
+/// The failure for `rank`, which says something else.
+#[cold]
+pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Box<Failure> {
+    Box::new(Failure::Disagreement { rank, theirs, expected })
+}
+
+/// Looks for a rank that has published something else than expected; how it gives its data is its
+/// own affair.
+///
+/// # Errors
+/// [`Failure::Disagreement`] if there is one.
+#[cold]
+pub fn find_disagreement(board: &Board, operation: Operation, expected: Says) -> Result<()> {
+    let other = (0..board.ranks())
+        .filter(|rank| board.is_published(operation, *rank))
+        .map(|rank| (rank, Says(board.what(operation, rank))))
+        .find(|(_, theirs)| theirs.by_address() != expected.by_address());
+    match other {
+        Some((rank, theirs)) => Err(disagreement(rank, theirs, expected)),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_agree_at_the_same_calls_and_ever_less_often() {
+        let mut better_read = AllBetterRead::default();
+        let due: Vec<_> = (1..=1024).filter(|_| better_read.count()).collect();
+        assert_eq!(due, [8, 16, 32, 64, 128, 256, 512, 768, 1024]);
+        assert!(!better_read.are());
+    }
+
+    #[test]
+    fn what_is_said_can_be_read_back() {
+        let said = Says::new(Collective::Scatterv, 1023, 1 << 30);
+        assert_eq!((said.bytes(), said.is_by_messages(), said.is_by_address()), (1 << 30, false, false));
+        let elsewhere = said.by_address();
+        assert!(said.is_same_call(elsewhere) && elsewhere.is_by_address() && !elsewhere.is_by_messages());
+        assert_eq!(elsewhere.bytes(), 1 << 30);
+        let longer = Says::new(Collective::Scatterv, 1023, 7).by_messages();
+        assert!(said.is_same_call(longer) && longer.is_by_messages());
+        for other in [Says::new(Collective::Scatterv, 0, 1 << 30), Says::new(Collective::Gatherv, 1023, 1 << 30)] {
+            assert!(!said.is_same_call(other));
+        }
+    }
+}
