@@ -2,15 +2,11 @@
 
 use std::ffi::c_int;
 
-use ferry_calls::request::completion_several::{
-    Several, deliver_any, deliver_of_several, deliver_some, in_status, of_element, status_at, store_error,
-};
-use ferry_calls::request::state::finish;
+use ferry_calls::request::completion_several::{Several, deliver_any, deliver_some, wait_for_all};
 use ferry_calls::request::waits::look;
 use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::Result;
-use ferry_core::diagnosis::Awaited;
 use ferry_ctypes::{MPI_Request, Out};
 use ferry_runtime::Cx;
 
@@ -23,35 +19,8 @@ pub(crate) unsafe fn waitall(
 ) -> Result<()> {
     // SAFETY: ABI-2.
     let several = unsafe { Several::new(cx, array_of_requests, count) }?;
-    let mut first_error = None;
-    let mut index = 0;
-    loop {
-        // SAFETY: ABI-2.
-        index = cx.with(|p| unsafe { several.sweep(p, index, array_of_statuses) });
-        if index == several.count() {
-            break;
-        }
-        // SAFETY: ABI-2.
-        let handle = unsafe { several.handle(index) };
-        let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all(several.rest(index)));
-        let finished = match finished {
-            Ok(finished) => finished.conclude(cx),
-            // The request stays, and the others are waited for.
-            Err(error) if error.class() == mpi::MPIX_ERR_PROC_FAILED_PENDING => {
-                // SAFETY: ABI-2.
-                unsafe { store_error(status_at(array_of_statuses, index), error.class()) };
-                first_error = first_error.or(Some((index, error)));
-                index += 1;
-                continue;
-            }
-            Err(error) => return Err(of_element(error, index)),
-        };
-        // SAFETY: ABI-2.
-        unsafe { deliver_of_several(&finished, several.at(index), status_at(array_of_statuses, index)) };
-        first_error = first_error.or(finished.error.map(|error| (index, error)));
-        index += 1;
-    }
-    in_status(first_error)
+    // SAFETY: ABI-2.
+    unsafe { wait_for_all(cx, several, array_of_statuses) }
 }
 
 /// `MPI_Testall`

@@ -1,21 +1,29 @@
 //! Opening, closing and deleting files (MPI-5 §14.2.1 to §14.2.3).
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferry_core::file::pointer::SharedPointer;
+use ferry_constants as mpi;
+use ferry_core::attribute::Object;
+use ferry_core::diagnosis::Awaited;
+use ferry_core::file::pointer::{Change, Service, SharedPointer};
+use ferry_core::file::{AccessMode, File};
 use ferry_core::info::Info;
+use ferry_core::request::Request;
 use ferry_core::{Error, Result};
+use ferry_ctypes::{MPI_Comm, MPI_Info};
 use ferry_io::hints::Hints;
-use ferry_io::open_file::{Mode, OpenFile};
+use ferry_io::open_file::{Mode, OpenFile, delete};
+use ferry_io::view::View;
 use ferry_runtime::Cx;
 use ferry_sys::memory::{SharedWord, WordAddress};
 use ferry_sys::random;
 
-use crate::comm::agree::{Circle, NO_CONTEXT};
-use crate::file::agree::{Statement, agree_on};
+use crate::comm::agree::{Circle, NO_CONTEXT, Purpose};
+use crate::file::agree::{Statement, agree, agree_on, agree_on_same, circle};
+use crate::info;
 
 /// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry
 /// needs none.
@@ -69,7 +77,7 @@ fn new_word() -> Option<SharedWord> {
 }
 
 /// What opening gave a process.
-pub struct Opened {
+struct Opened {
     /// The file.
     pub file: OpenFile,
     /// Its bytes.
@@ -80,7 +88,7 @@ pub struct Opened {
 
 /// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or
 /// none.
-pub fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Opened> {
+fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Opened> {
     let is_first = circle.is_led_here();
     let is_alone = circle.members().size() == 1;
     let first = is_first.then(|| {
@@ -114,7 +122,7 @@ pub fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Resul
 }
 
 /// The context id of the file's messages, which rank 0 makes.
-pub fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
+fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
     let made =
         if circle.is_led_here() { cx.with(|p| p.comms.make_context_without_board(circle.spans())) } else { Ok(NO_CONTEXT) };
     let context = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
@@ -123,10 +131,102 @@ pub fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
 }
 
 /// How this process reaches the shared file pointer.
-pub fn pointer_of(circle: &Circle, word: Option<SharedWord>) -> SharedPointer {
+fn pointer_of(circle: &Circle, word: Option<SharedWord>) -> SharedPointer {
     match word {
         Some(word) => SharedPointer::Shared(Arc::new(word)),
         None if circle.is_led_here() => SharedPointer::Here(Arc::default()),
         None => SharedPointer::At(circle.members().process(0).unwrap_or(u32::MAX)),
+    }
+}
+
+/// Opens a file together with the other ranks of a communicator; its handle.
+pub fn open(cx: &Cx, comm: MPI_Comm, path: PathBuf, amode: c_int, info: MPI_Info) -> Result<usize> {
+    let (circle, group, rank, session) = cx.with(|p| {
+        let found = p.comms.find_intra(comm.0, "comm")?;
+        Result::Ok((Circle::whole(found, Purpose::FileOpen), found.group().clone(), found.rank(), found.session()))
+    })?;
+    let arguments = AccessMode::new(amode).and_then(|mode| {
+        let mut hints = Hints::default();
+        apply(&mut hints, &info::hints(cx, info)?);
+        Ok((mode, hints))
+    });
+    let (mode, hints) = agree_on_same(cx, &circle, "amode", amode as u64, arguments)?;
+    let context = make_context(cx, &circle)?;
+    let Opened { file, size, word } = open_together(cx, &circle, &path, mode.of_system(hints.permissions))?;
+    let position = if mode.has(mpi::MPI_MODE_APPEND) { size } else { 0 };
+    let pointer = pointer_of(&circle, word);
+    if rank == 0 {
+        pointer.change(Change::Set(position));
+    }
+    let errhandler = cx.local(|l| {
+        l.errhandlers.inherit(l.file_errhandler);
+        l.file_errhandler
+    });
+    cx.with(|p| {
+        let service = match &pointer {
+            SharedPointer::Here(word) if group.size() > 1 => {
+                let service = p.requests.insert(Request::FilePointer(Box::new(Service::new(context, word.clone()))));
+                p.go_on_later(service);
+                Some(service)
+            }
+            _ => None,
+        };
+        let nodes = p.comms.nodes_of(comm.0)?;
+        Result::Ok(p.files.insert(File {
+            open: Arc::new(file),
+            path,
+            mode,
+            group,
+            rank,
+            session,
+            context,
+            view: Arc::new(View::bytes()),
+            position,
+            is_atomic: false,
+            hints,
+            nodes,
+            errhandler,
+            pointer,
+            service,
+            split: None,
+            accesses: 0,
+        }))
+    })
+}
+
+/// Waits for accesses under way, and takes a file that all ranks close out of the table.
+pub fn remove(cx: &Cx, handle: usize) -> Result<(Circle, File)> {
+    let circle = cx.with(|p| {
+        let file = p.files.find(handle, "fh")?;
+        file.check_not_split()?;
+        circle(file, Purpose::FileClose)
+    })?;
+    // A program that closes a file with accesses under way should have waited for them; they are
+    // not cut off.
+    cx.block_on(&mut (), |_, p| (!p.is_accessing(handle)).then_some(()), |_, _| Awaited::default());
+    // Nobody asks about the shared file pointer once all are here.
+    agree(cx, &circle, Ok(()))?;
+    let file = cx.with(|p| {
+        let file = p.files.remove(handle)?;
+        file.service.and_then(|service| p.requests.remove(service));
+        Some(file)
+    });
+    Ok((circle, file.ok_or_else(|| Error::internal("a file has gone while it was closed"))?))
+}
+
+/// Closes a file that [`remove`] has taken out of the table, and deletes it if that was asked for.
+pub fn close(cx: &Cx, circle: &Circle, file: File) -> Result<()> {
+    let closed = agree(cx, circle, file.open.close().map_err(Error::from));
+    let deleted = match file.mode.has(mpi::MPI_MODE_DELETE_ON_CLOSE) {
+        true => agree(cx, circle, if file.rank == 0 { delete(&file.path).map_err(Error::from) } else { Ok(()) }),
+        false => Ok(()),
+    };
+    match closed.and(deleted) {
+        Ok(()) => {
+            cx.local(|l| l.errhandlers.detach(file.errhandler));
+            Ok(())
+        }
+        // The handler is called after this, so it is not let go.
+        Err(error) => Err(error.for_handler(Object::File, file.errhandler)),
     }
 }

@@ -266,3 +266,42 @@ pub unsafe fn deliver_some(
     }
     in_status(first_error)
 }
+
+/// Waits for all of several requests.
+///
+/// # Errors
+/// As [`in_status`] says, or why a request cannot be waited for.
+///
+/// # Safety
+/// ABI-2 for the requests and `statuses`.
+pub unsafe fn wait_for_all(cx: &Cx, several: Several, statuses: *mut Status) -> Result<()> {
+    let mut first_error = None;
+    let mut index = 0;
+    loop {
+        // SAFETY: as the caller promises.
+        index = cx.with(|p| unsafe { several.sweep(p, index, statuses) });
+        if index == several.count() {
+            break;
+        }
+        // SAFETY: as the caller promises.
+        let handle = unsafe { several.handle(index) };
+        let finished = cx.block_on(&mut (), |_, p| finish(p, handle).transpose(), |_, _| Awaited::all(several.rest(index)));
+        let finished = match finished {
+            Ok(finished) => finished.conclude(cx),
+            // The request stays, and the others are waited for.
+            Err(error) if error.class() == mpi::MPIX_ERR_PROC_FAILED_PENDING => {
+                // SAFETY: as the caller promises.
+                unsafe { store_error(status_at(statuses, index), error.class()) };
+                first_error = first_error.or(Some((index, error)));
+                index += 1;
+                continue;
+            }
+            Err(error) => return Err(of_element(error, index)),
+        };
+        // SAFETY: as the caller promises.
+        unsafe { deliver_of_several(&finished, several.at(index), status_at(statuses, index)) };
+        first_error = first_error.or(finished.error.map(|error| (index, error)));
+        index += 1;
+    }
+    in_status(first_error)
+}
