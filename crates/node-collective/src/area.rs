@@ -55,7 +55,8 @@ pub trait Area {
     /// Whether functions go over the area, if the communicator has one.
     fn takes(&self, collective: Collective) -> bool;
 
-    /// Whether the ranks have no processor to spare for threads that copy, as all of them say alike.
+    /// Whether the ranks have no processor to spare for threads that copy, as all of them say
+    /// alike.
     fn leaves_no_processor(&self) -> bool;
 
     /// Whether ranks share processors, as far as is known now.

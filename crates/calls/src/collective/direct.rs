@@ -1,7 +1,7 @@
-//! Collective operations through shared memory (`ferry_node_collective`):
-//! arguments from C become a task of that crate, and this process its area. [`attempt`] does not answer
-//! if the call is not for it, whatever the reason, a wrong argument included: the general way then
-//! does the call or reports the error.
+//! Collective operations through shared memory (`ferry_node_collective`): arguments from C become a
+//! task of that crate, and this process its area. [`attempt`] does not answer if the call is not for
+//! it, whatever the reason, a wrong argument included: the general way then does the call or reports
+//! the error.
 //!
 //! - [`short`]: short cuts for a few bytes
 //!

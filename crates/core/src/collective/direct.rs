@@ -21,7 +21,7 @@ use crate::Error;
 use crate::comm::Comms;
 
 /// The boards of a communicator in use.
-struct Place {
+struct TakenSeat {
     comm: usize,
     board: BoardId,
     /// The communicator has been freed with calls under way.
@@ -36,7 +36,7 @@ struct Place {
 /// The boards in use.
 #[derive(Default)]
 pub struct Direct {
-    seats: Vec<Place>,
+    seats: Vec<TakenSeat>,
     /// Where the last one was found.
     last: usize,
     /// Somebody wants to hear of calls.
@@ -90,7 +90,7 @@ impl Direct {
             let Pair { boards: [board, second], memory } = boards.open(place, found.rank() as usize, found.size() as usize);
             let processes = (0..found.size()).map(|rank| found.group().process(rank).unwrap_or(rank)).collect();
             let seat = Seat::new([board, second], processes, found.collective_context());
-            self.seats.push(Place { comm, board: place, has_left: false, seat, costs: None, _memory: memory });
+            self.seats.push(TakenSeat { comm, board: place, has_left: false, seat, costs: None, _memory: memory });
         }
         self.seat(comm)
     }

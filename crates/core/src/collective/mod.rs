@@ -1,7 +1,7 @@
 //! Collective operations (MPI-5 chapter 6): from a checked call to a run of a schedule.
 //!
-//! A call on all ranks of the node may go through shared memory (`ferry_node_collective`, [`direct`]).
-//! Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and
+//! A call on all ranks of the node may go through shared memory (`ferry_node_collective`,
+//! [`direct`]). Any other becomes a [`Call`]: [`Run::prepare`] chooses an algorithm and
 //! builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a
 //! loop, the others keep the run in a request ([`ongoing`]).
 //!
