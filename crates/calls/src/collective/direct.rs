@@ -1,7 +1,7 @@
-//! Collective operations through shared memory (`ferry_node_collective`): arguments from C become a
-//! task of that crate, and this process its area. [`attempt`] does not answer if the call is not for
-//! it, whatever the reason, a wrong argument included: the general way then does the call or reports
-//! the error.
+//! Collective operations through shared memory (`ferry_node_collective`): arguments from C become
+//! a task of that crate, and this process its area. [`attempt`] does not answer if the call is not
+//! for it, whatever the reason, a wrong argument included: the general way then does the call or
+//! reports the error.
 //!
 //! - [`short`]: short cuts for a few bytes
 //!
@@ -178,11 +178,16 @@ pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall<En
     })?;
     let area = CommArea { cx, comm: request.comm.0 };
     // SAFETY: as the caller promises.
-    let call = match unsafe { dense_task(&area, request, place) } {
-        Some(task) => prepare(&task)?,
+    match unsafe { dense_task(&area, request, place) } {
+        Some(task) => prepared(&task),
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(&area, request, place, |task| prepare(task))? },
-    };
+        None => unsafe { with_any_task(&area, request, place, prepared) },
+    }
+}
+
+/// A checked call that nobody waits for, if it goes over the area.
+fn prepared(task: &Task<CommArea>) -> Option<Box<dyn PendingCall<Engine<Transport>>>> {
+    let call = prepare(task)?;
     Some(call)
 }
 

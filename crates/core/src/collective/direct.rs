@@ -170,7 +170,7 @@ impl From<Box<Failure>> for Error {
             Failure::Disagreement { rank, theirs, expected } => disagreement(rank, theirs, expected),
             Failure::Mismatch { collective, mismatch } => super::mismatch(collective, mismatch, u32::MAX),
             Failure::Unreadable { rank } => unreadable(rank),
-            Failure::NoLoop(collective) => Error::internal(&format!("{} has no loop", collective.name())),
+            Failure::NoLoop(collective) => Error::internal(format!("{} has no loop", collective.name())),
         }
     }
 }
