@@ -58,7 +58,7 @@ impl Area for CommArea<'_> {
 
     #[inline(always)]
     fn looks(&self) -> u32 {
-        self.cx.with(|p| p.first_looks)
+        self.cx.with(|p| p.waits.first_looks)
     }
 
     #[cold]
