@@ -1,6 +1,7 @@
 // FERRY_CHECK=on: ranks whose collective calls differ all get an error that names ranks and what differs; equal calls pass.
 // needs: ferry
 // env: FERRY_CHECK=on
+// env: FERRY_COLLECTIVE=bcast=direct
 // ranks: 1 2 3 4
 // case: agree ranks=1,2,3,4
 // case: differ ranks=2,3,4

@@ -6167,7 +6167,8 @@ global_asm!(".weak MPI_Win_allocate_shared_c", ".type MPI_Win_allocate_shared_c,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_Win_attach(win: MPI_Win, base: *mut c_void, size: i64) -> c_int {
     entry::call(Call::named("MPI_Win_attach"), Scope::Win(win), |cx| {
-        imp::win_free::win_attach(cx, win, base, size)
+        // SAFETY: ABI-1.
+        unsafe { imp::win_free::win_attach(cx, win, base, size) }
     })
 }
 global_asm!(".weak MPI_Win_attach", ".type MPI_Win_attach, @function", ".set MPI_Win_attach, PMPI_Win_attach");

@@ -1,5 +1,5 @@
 //! The way that is no schedule: through shared memory, without messages. What it is called and when
-//! it is taken; `ferry-core` does it.
+//! it is taken; `ferry-node-collective` does it.
 
 use crate::table::Collective;
 

@@ -545,6 +545,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let place = self.lost.remove(index)? as usize;
         self.forget_receives(place);
         let connection = &self.connections[place];
+        // Both ends have done without it meanwhile: its place is free once the loss is told.
+        if self.places[connection.peer as usize] != place as u32 && !self.parted.contains(&(place as u32)) {
+            self.parted.push(place as u32);
+        }
         Some(Lost { peer: connection.peer, reason: connection.lost.clone().unwrap_or_default() })
     }
 

@@ -105,16 +105,34 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         match self.decide(memory, body.is_awaited()) {
             Decision::Copy => return None,
-            Decision::CopyAndWait => return self.send_and_wait(place, route, (encoded, front), memory, body),
+            Decision::CopyAndWait => {
+                let sent = self.send_and_wait(place, route, (encoded, front), memory, body);
+                if sent.is_none() {
+                    self.note_unsent();
+                }
+                return sent;
+            }
             Decision::Direct => {}
         }
-        let frame = self.pool.take(&*self.verbs, FRAME_BYTES)?;
+        let Some(frame) = self.pool.take(&*self.verbs, FRAME_BYTES) else {
+            self.note_unsent();
+            return None;
+        };
         let Some(borrowed) = self.borrow(memory, body) else {
             self.pool.give_back(frame);
+            self.note_unsent();
             return None;
         };
         self.frame(place, route, frame, (encoded, front), memory);
         Some(self.post_in_place(place, route, frame, (encoded, front), borrowed))
+    }
+
+    /// A packet did not go as was decided, or not at all: nothing is learnt from it.
+    #[cold]
+    pub(crate) fn note_unsent(&mut self) {
+        if let Some(reuse) = &mut self.reuse {
+            reuse.unsent();
+        }
     }
 
     /// Sends a packet by a copy, and borrows its body all the same: its sender waits as long as it

@@ -81,6 +81,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             if let Route::Lane(1..) = route {
                 self.ask(place, len);
             }
+        } else if body.is_awaited() {
+            self.note_unsent();
         }
         sent
     }

@@ -222,7 +222,11 @@ impl Cx {
     /// operation go on, is looked for here, now that peers know that they must wake us.
     #[cold]
     fn sleep<R>(&self, wait: &mut impl Waiting<R>) -> Option<R> {
-        let nap = self.with(|p| p.engine.prepare_nap())?;
+        let Some(nap) = self.with(|p| p.engine.prepare_nap()) else {
+            // There is news, which may be a packet that nobody can take yet.
+            cpu::give_way();
+            return None;
+        };
         let (moved, answer) = self.with(|p| {
             parking::ask_for_all(p);
             (p.advance_sources(), wait.poll(p))

@@ -38,7 +38,7 @@ enum FrameTarget {
     Body(u64, Target),
 }
 
-/// What one system call is to receive besides data for a placed.
+/// What one system call is to receive besides data for a placed body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behind {
     /// Nothing: the data have more pieces than a call has room for.

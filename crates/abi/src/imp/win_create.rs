@@ -10,7 +10,10 @@ use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};
 use ferry_runtime::Cx;
 
 /// `MPI_Win_create`
-pub(crate) fn win_create(
+///
+/// # Safety
+/// ABI-1 for the memory, until the window is freed: peers read and write it.
+pub(crate) unsafe fn win_create(
     cx: &Cx,
     base: *mut c_void,
     size: i64,

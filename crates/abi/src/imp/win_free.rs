@@ -32,7 +32,10 @@ pub(crate) unsafe fn win_free(cx: &Cx, win: InOut<MPI_Win>) -> Result<()> {
 }
 
 /// `MPI_Win_attach`
-pub(crate) fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: i64) -> Result<()> {
+///
+/// # Safety
+/// ABI-1 for the memory, until it is detached: peers read and write it.
+pub(crate) unsafe fn win_attach(cx: &Cx, win: MPI_Win, base: *mut c_void, size: i64) -> Result<()> {
     let Ok(bytes) = u64::try_from(size) else {
         bail!(MPI_ERR_SIZE, "argument size is {size}; it must be at least 0");
     };

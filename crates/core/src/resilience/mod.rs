@@ -158,7 +158,8 @@ impl Process {
     /// Hears of failures and of what others say about them; whether anything has come.
     #[cold]
     pub(crate) fn tend_failures(&mut self) -> bool {
-        if let Some(peer) = self.engine.rejected_by() {
+        // What a process of another job thinks of this one is no matter of this job.
+        if let Some(peer) = self.engine.rejected_by().filter(|peer| (*peer as usize) < self.world.size) {
             self.end_as_dead(peer);
         }
         let mut moved = false;

@@ -216,7 +216,15 @@ impl<R: Copy + PartialEq, B> LongMessages<R, B> {
     /// Forgets a message that goes on no more, and that no device stores: whether it had no
     /// receive.
     pub fn forget(&mut self, number: u64) -> bool {
-        matches!(self.table.remove(&number), Some((_, LongStage::Gathering(_))))
+        match self.table.remove(&number) {
+            Some((_, LongStage::Gathering(_))) => true,
+            // A whole message stays for its receive.
+            Some(whole @ (_, LongStage::Waiting(_))) => {
+                self.table.insert(number, whole);
+                false
+            }
+            _ => false,
+        }
     }
 
     /// Whether the device stores a body in the buffer of this receive.
@@ -294,5 +302,6 @@ mod tests {
         assert_eq!(messages.body_mut(gathering), None);
         assert!(!messages.forget(in_buffer));
         assert!(!messages.forget(gathering), "whole ones wait");
+        assert_ne!(messages.matched(gathering, 's'), Matched::Gone, "and stay for their receives");
     }
 }

@@ -42,6 +42,11 @@ impl Reuse {
         Reuse { model, table: UsageTable::default(), waits: Waits::default(), counters: Counters::default(), passed: 0 }
     }
 
+    /// The message that was decided upon last did not go, or not as was decided.
+    pub fn unsent(&mut self) {
+        self.waits.unsent();
+    }
+
     /// A message of `bytes` bytes at `address` is about to be sent. `is_awaited` says that the
     /// program does nothing before the send is over; `is_registered` whether its memory is
     /// registered for whatever reason, so that nothing has to be earned; `now_ns` is a clock.

@@ -110,6 +110,16 @@ impl Waits {
         self.go_on(index, copy_ns(), now_ns())
     }
 
+    /// The send that [`Waits::next`] was asked for last did not go, or not as it said: nothing is
+    /// known from it.
+    pub fn unsent(&mut self) {
+        if let (Some(last), Some(trial)) = (self.last.take(), &mut self.trial)
+            && trial.class == last.class
+        {
+            trial.sent -= 1;
+        }
+    }
+
     /// Whether blocking sends of `bytes` bytes go without a copy by now.
     pub fn is_direct(&self, bytes: u32) -> bool {
         self.classes[class_of(bytes)].is_direct
@@ -262,6 +272,23 @@ mod tests {
             now_ns += if attempt == Attempt::Copied { 60_000 } else { 50_000 };
         }
         assert!(!waits.is_direct(4096));
+    }
+
+    /// A send that finds no room is offered again and again, in next to no time.
+    #[test]
+    fn sends_that_do_not_go_say_nothing() {
+        for (sends, is_direct) in [(HIDDEN, true), (IN_A_ROW, false)] {
+            let (mut waits, mut now_ns) = (Waits::default(), 0);
+            for send in 0..20_000 {
+                for _ in 0..send % 3 {
+                    waits.next(sends.bytes, || Some(COPY_NS), || now_ns);
+                    waits.unsent();
+                    now_ns += 50;
+                }
+                now_ns += sends.ns(waits.next(sends.bytes, || Some(COPY_NS), || now_ns));
+            }
+            assert_eq!(waits.is_direct(sends.bytes), is_direct, "{} ns of waiting", sends.wait_ns);
+        }
     }
 
     #[test]
