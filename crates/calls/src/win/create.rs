@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 use ferry_constants as mpi;
+use ferry_core::resilience;
 use ferry_core::window::parts::PartOf;
 use ferry_core::window::{Facts, FarWindow, Flavor, Node, Parameters, Parts, Window, WindowHints, far};
 use ferry_core::{Error, Result, bail};
@@ -117,8 +118,9 @@ fn make_on(cx: &Cx, circle: &Circle, own: MPI_Comm, given: Contribution) -> Resu
         _ => given.base,
     };
     if let (Some(control), Some((place, places))) = (node.control(rank), node.place_of(rank)) {
-        // An adapter that reaches the memory might change words of it.
-        let may_claim = !cx.with(|p| p.comms.may_put(own.0))? && barrier::register();
+        // An adapter that reaches the memory might change words of it, and a rank that dies with a
+        // claim would keep it.
+        let may_claim = !cx.with(|p| p.comms.may_put(own.0))? && !resilience::is_on() && barrier::register();
         control.set_owner(Owner { address: base as u64, place, places, may_claim });
     }
     let parts = Parts::of(tickets.iter().map(|ticket| PartOf { size: ticket.size, unit: ticket.unit }).collect());

@@ -213,7 +213,8 @@ impl Step<'_> {
             let atomics = || self.what.apply_atomically(target, operands, results, count);
             let alone = || self.what.apply_exclusively(target, operands, results, count);
             match is_atomic(self.what.primitive(), target) {
-                true if count < MANY => self.part.combine_few(atomics),
+                // Loads are as quick one by one, and readers would exclude each other.
+                true if count < MANY || !self.what.takes_operands() => self.part.combine_few(atomics),
                 true => self.part.combine_many(alone, atomics),
                 false => self.part.claim(|_| alone()),
             }

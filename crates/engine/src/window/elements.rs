@@ -9,7 +9,7 @@ use ferry_protocol::rma::control::{Control, ElementMode};
 const LOOKS: u32 = 200;
 /// Looks at announcements before a part stays with atomics: somebody who has announced one has no
 /// processor.
-const LOOKS_MOST: u32 = 20_000;
+const LOOKS_MOST: u32 = 1_000;
 
 /// How this process combines elements.
 #[derive(Clone, Copy, Debug)]
