@@ -178,8 +178,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.peers.met[exposure.peer as usize].blocks += 1;
         let packets = exposure.layout.bytes() / self.mtu as u64;
         let pieces = (packets - u64::from(number) * per_block).min(per_block) as u16;
-        // Tags of consecutive messages and of blocks that follow each other on a queue pair differ.
-        let tag = (exposure.generation.wrapping_mul(0x9e37).wrapping_add(number)) as u16;
+        let tag = self.pairs.tag(pair);
         exposure.open.push(OpenBlock { number, pair, tag, round: 0, block: Block::new(pieces), judged_ns: None });
         self.clear(index, number, (0..pieces).collect(), Vec::new());
     }

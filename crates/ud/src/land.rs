@@ -177,14 +177,13 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let pieces = open.block.pieces();
         open.judged_ns = None;
         open.round += 1;
-        // Far from the tags of other blocks of the message.
-        open.tag = open.tag.wrapping_add(0x4001);
         open.block = Block::new(pieces);
         let pair = open.pair;
         self.counters.resets += 1;
         if let Err(error) = self.pairs.reset(&self.verbs, pair) {
             return self.lose(peer, &format!("a queue pair cannot be reset: {error}"));
         }
+        open.tag = self.pairs.tag(pair);
         self.clear(index, number, (0..pieces).collect(), Vec::new());
     }
 }

@@ -107,6 +107,12 @@ impl<V: Verbs> Pairs<V> {
         WorkId::new(u64::from(self.all[index as usize].generation) << 32 | u64::from(index) << 16 | u64::from(slot))
     }
 
+    /// What packets of the present use are labelled with. A late packet of a former use carries
+    /// another label, unless 65,536 uses lie between.
+    pub fn tag(&self, index: u32) -> u16 {
+        self.all[index as usize].generation as u16
+    }
+
     /// Whose receive has completed; `None` if it is of a former use.
     pub fn user_of(&self, completion: &Completion) -> Option<(u32, User)> {
         let id = completion.id.value();
