@@ -6,7 +6,6 @@ use ferry_engine::Engine;
 use ferry_shm::doorbell;
 use ferry_sys::signals::{self, SignalSet};
 
-use crate::process::Process;
 use crate::{Error, Result, Transport};
 
 /// Work that was begun: what comes of it.
@@ -17,8 +16,8 @@ impl<T: Send + 'static> BlockingTask<T> {
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` if the system has no thread.
-    pub fn begin(p: &Process, work: impl FnOnce() -> T + Send + 'static) -> Result<Self> {
-        let (place, wake) = (Arc::new(Mutex::new(None)), waker(&p.engine));
+    pub fn begin(engine: &Engine<Transport>, work: impl FnOnce() -> T + Send + 'static) -> Result<Self> {
+        let (place, wake) = (Arc::new(Mutex::new(None)), waker(engine));
         let result = place.clone();
         let body = move || {
             let outcome = work();

@@ -10,11 +10,12 @@
 use std::time::{Duration, Instant};
 
 use ferry_calibrate::table::{Caches, MeasuredMethod, SIZES, Table};
-use ferry_settings::Origin;
+use ferry_engine::Engine;
+use ferry_settings::{Origin, Settings};
 use ferry_sys::cache_share::sparing;
 use ferry_sys::{cpu, topology};
 
-use crate::process::Process;
+use crate::Transport;
 
 /// Time after the first large message from which on a measurement is worth its time: twenty times
 /// what it takes.
@@ -35,60 +36,59 @@ impl Learning {
     fn has_paid(&self, now: Instant) -> bool {
         self.since.is_some_and(|since| now.saturating_duration_since(since) >= LEARN_AFTER)
     }
-}
 
-impl Process {
     /// There are large messages: finds out what they cost, unless another rank is about to.
     #[cold]
-    pub(crate) fn learn_costs(&mut self) {
+    pub(crate) fn learn(&mut self, engine: &mut Engine<Transport>, settings: &mut Settings) {
         let now = Instant::now();
-        self.learning.since.get_or_insert(now);
-        let note = self.engine.node().costs();
+        self.since.get_or_insert(now);
+        let note = engine.node().costs();
         if note.begin() {
-            let known = ferry_calibrate::known(&self.engine.node().processors());
-            self.learning.owes_file = known.is_due;
+            let known = ferry_calibrate::known(&engine.node().processors());
+            self.owes_file = known.is_due;
             match known.table {
                 Some(table) => note.write(words_of(&table)),
-                None => self.learning.owes_all = true,
+                None => self.owes_all = true,
             }
         }
-        if self.learning.owes_all && self.learning.has_paid(now) {
-            (self.learning.owes_all, self.learning.owes_file) = (false, false);
-            match ferry_calibrate::look_up(&self.engine.node().processors()) {
+        if self.owes_all && self.has_paid(now) {
+            (self.owes_all, self.owes_file) = (false, false);
+            match ferry_calibrate::look_up(&engine.node().processors()) {
                 Ok(found) => note.write(words_of(&found.table)),
                 // What is assumed stays, for all ranks.
                 Err(_) => note.write([]),
             }
         }
-        let Some(words) = note.read() else { return self.engine.postpone_costs() };
+        let Some(words) = note.read() else { return engine.postpone_costs() };
         let table = read(words);
         if table.is_complete() {
-            self.adopt(&table);
+            adopt(&table, engine, settings);
         } else {
             // The machine was too busy to measure in time.
-            self.engine.set_costs(ferry_calibrate::assumed(), true);
+            engine.set_costs(ferry_calibrate::assumed(), true);
         }
     }
 
     /// The process leaves the job: measures for the next one if that is due and this one was long.
-    pub(crate) fn learn_for_others(&mut self) {
-        if std::mem::take(&mut self.learning.owes_file) && self.learning.has_paid(Instant::now()) {
+    pub(crate) fn learn_for_others(&mut self, engine: &Engine<Transport>) {
+        if std::mem::take(&mut self.owes_file) && self.has_paid(Instant::now()) {
             // The file stays as it is where the system gives no memory, or no thread.
-            let _ = ferry_calibrate::look_up(&self.engine.node().processors());
+            let _ = ferry_calibrate::look_up(&engine.node().processors());
         }
     }
+}
 
-    fn adopt(&mut self, table: &Table) {
-        let masks = self.engine.node().affinities();
-        let caches = Caches::from(&sparing(&topology::caches(), &cpu::allowed(), &masks));
-        self.engine.set_costs(table.costs("measured", &caches), true);
-        if self.settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default)
-            && let Some(eager_max) = table.eager_max()
-        {
-            let limits = self.engine.limits();
-            self.engine.set_limits(ferry_engine::Limits { eager_max, ..limits });
-            self.settings.eager_max = self.engine.limits().eager_max;
-        }
+/// Goes on with measured costs.
+fn adopt(table: &Table, engine: &mut Engine<Transport>, settings: &mut Settings) {
+    let masks = engine.node().affinities();
+    let caches = Caches::from(&sparing(&topology::caches(), &cpu::allowed(), &masks));
+    engine.set_costs(table.costs("measured", &caches), true);
+    if settings.origin("FERRY_EAGER_MAX") == Some(Origin::Default)
+        && let Some(eager_max) = table.eager_max()
+    {
+        let limits = engine.limits();
+        engine.set_limits(ferry_engine::Limits { eager_max, ..limits });
+        settings.eager_max = engine.limits().eager_max;
     }
 }
 

@@ -8,7 +8,6 @@ pub use ferry_tcp::encounter::{Encounter, Side};
 use ferry_tcp::port::Port;
 pub use ferry_tcp::port::{Unreached, connect};
 
-use crate::process::Process;
 use crate::{Error, Result};
 
 /// Open ports by name.
@@ -16,6 +15,19 @@ use crate::{Error, Result};
 pub struct Ports(HashMap<String, Arc<Port>>);
 
 impl Ports {
+    /// Opens a port on this host, which people know as `host`; its name. `interfaces` is what
+    /// `FERRY_TCP_INTERFACES` says.
+    ///
+    /// # Errors
+    /// `MPI_ERR_OTHER` if there is no socket or no address.
+    pub fn open(&mut self, host: &str, interfaces: &str) -> Result<String> {
+        let port = Port::open(host, interfaces)
+            .map_err(|error| Error::new(mpi::MPI_ERR_OTHER, format!("no port can be opened: {error}")))?;
+        let name = port.name();
+        self.0.insert(name.clone(), Arc::new(port));
+        Ok(name)
+    }
+
     /// The port with this name.
     ///
     /// # Errors
@@ -46,19 +58,5 @@ impl Ports {
         self.find(name)?.close();
         self.0.remove(name);
         Ok(())
-    }
-}
-
-impl Process {
-    /// Opens a port; its name.
-    ///
-    /// # Errors
-    /// `MPI_ERR_OTHER` if there is no socket or no address.
-    pub fn open_port(&mut self) -> Result<String> {
-        let port = Port::open(&self.world.host, &self.settings.tcp_interfaces)
-            .map_err(|error| Error::new(mpi::MPI_ERR_OTHER, format!("no port can be opened: {error}")))?;
-        let name = port.name();
-        self.other_jobs.ports.0.insert(name.clone(), Arc::new(port));
-        Ok(name)
     }
 }

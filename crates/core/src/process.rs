@@ -12,7 +12,6 @@ use crate::attribute::Keyvals;
 use crate::bsend::AttachedBuffer;
 use crate::collective::Collectives;
 use crate::collective::direct::Direct;
-use crate::collective::puts::Puts;
 use crate::comm::{Comm, Comms};
 use crate::completed::CompletedRequests;
 use crate::costs::Learning;
@@ -103,7 +102,7 @@ pub struct World {
     /// By which processes of the job know each other on networks.
     pub(crate) secret: String,
     /// Name of this host, for messages to people.
-    pub(crate) host: String,
+    pub host: String,
     /// Thread level granted by `MPI_Init` or `MPI_Init_thread`; `None` while there is no
     /// `MPI_COMM_WORLD`.
     pub level: Option<i32>,
@@ -208,8 +207,9 @@ impl Process {
     pub fn close_world(&mut self) {
         self.world.level = None;
         for comm in [mpi::MPI_COMM_WORLD, mpi::MPI_COMM_SELF] {
-            let puts = self.comms.get_mut(comm).map(|comm| std::mem::take(&mut comm.puts));
-            self.end_puts(puts.unwrap_or_default());
+            if let Some(comm) = self.comms.get_mut(comm) {
+                std::mem::take(&mut comm.puts).end(&mut self.engine);
+            }
         }
         self.comms.close_world();
         self.direct.leave(mpi::MPI_COMM_WORLD);
@@ -242,7 +242,7 @@ impl Process {
         if !self.is_own() {
             return Ok(());
         }
-        self.learn_for_others();
+        self.learning.learn_for_others(&self.engine);
         self.engine.node_mut().copiers().end();
         let is_everybody_told = self.engine.device_mut().network_mut().is_none_or(ferry_route::Network::leave);
         let told = self.launcher.as_ref().map_or(Ok(()), Launcher::finalize);
@@ -279,7 +279,9 @@ impl Process {
     pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
         let leaves_board = self.direct.leave(handle);
         let removed = self.comms.remove(handle, leaves_board);
-        self.end_puts(removed.as_ref().map_or(Puts::Never, |comm| comm.puts));
+        if let Some(comm) = &removed {
+            comm.puts.end(&mut self.engine);
+        }
         if self.comms.remembers_many(self.engine.operation_count()) {
             self.comms.forget_all_but(self.engine.operations().map(|(_, operation)| operation.context));
         }

@@ -150,7 +150,7 @@ impl Process {
     fn go_on_after(&mut self, moved: bool) -> bool {
         self.waits.looks += 1;
         if self.engine.wants_costs() {
-            self.learn_costs();
+            self.learning.learn(&mut self.engine, &mut self.settings);
         }
         if self.engine.must_wake_node() {
             self.engine.node_mut().wake_all();

@@ -4,9 +4,9 @@
 use ferry_constants as mpi;
 use ferry_launch::LaunchError;
 use ferry_launch::names::{NameError, Names};
-use ferry_launch::pmi::message::escape;
+use ferry_launch::pmi::message::{escape, unescape};
 
-use crate::process::Process;
+use crate::launcher::Launcher;
 use crate::{Error, Result};
 
 /// The names that this process has published without a launcher.
@@ -17,18 +17,16 @@ impl Services {
     fn names(&mut self) -> &mut Names {
         self.0.get_or_insert_with(Names::default)
     }
-}
 
-impl Process {
     /// `MPI_Publish_name`
     ///
     /// # Errors
     /// `MPI_ERR_SERVICE` if the name is published already.
-    pub fn publish_name(&mut self, service: &str, port: &str) -> Result<()> {
+    pub fn publish(&mut self, launcher: Option<&Launcher>, service: &str, port: &str) -> Result<()> {
         let (service, port) = (escape(service), escape(port));
-        match self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) {
+        match launcher.filter(|launcher| launcher.is_ferry()) {
             Some(launcher) => launcher.with(|client| client.publish_name(&service, &port)).map_err(|error| refused(&error)),
-            None => self.other_jobs.services.names().publish(&service, &port).map_err(unnamed),
+            None => self.names().publish(&service, &port).map_err(unnamed),
         }
     }
 
@@ -36,11 +34,11 @@ impl Process {
     ///
     /// # Errors
     /// `MPI_ERR_SERVICE` if the name is not published.
-    pub fn unpublish_name(&mut self, service: &str) -> Result<()> {
+    pub fn unpublish(&mut self, launcher: Option<&Launcher>, service: &str) -> Result<()> {
         let service = escape(service);
-        match self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) {
+        match launcher.filter(|launcher| launcher.is_ferry()) {
             Some(launcher) => launcher.with(|client| client.unpublish_name(&service)).map_err(|error| refused(&error)),
-            None => self.other_jobs.services.names().unpublish(&service).map_err(unnamed),
+            None => self.names().unpublish(&service).map_err(unnamed),
         }
     }
 
@@ -48,13 +46,13 @@ impl Process {
     ///
     /// # Errors
     /// `MPI_ERR_SERVICE` if the launcher cannot be asked.
-    pub fn lookup_name(&mut self, service: &str) -> Result<Option<String>> {
+    pub fn lookup(&mut self, launcher: Option<&Launcher>, service: &str) -> Result<Option<String>> {
         let service = escape(service);
-        let port = match self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) {
+        let port = match launcher.filter(|launcher| launcher.is_ferry()) {
             Some(launcher) => launcher.with(|client| client.lookup_name(&service)).map_err(|error| refused(&error))?,
-            None => self.other_jobs.services.names().lookup(&service).ok(),
+            None => self.names().lookup(&service).ok(),
         };
-        Ok(port.map(|port| ferry_launch::pmi::message::unescape(&port)))
+        Ok(port.map(|port| unescape(&port)))
     }
 }
 

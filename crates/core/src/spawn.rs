@@ -16,7 +16,7 @@ use ferry_launch::pmi::message::unescape;
 use ferry_launch::spawn::STARTED;
 pub use ferry_launch::spawn::{SpawnOrder, SpawnProgram};
 
-use crate::process::Process;
+use crate::launcher::Launcher;
 use crate::{Error, Result};
 
 /// What tells a launcher of Ferry's that it was started so, and that whoever started it does not
@@ -28,15 +28,13 @@ pub fn parent_port() -> Option<String> {
     std::env::var(PARENT_PORT).ok().filter(|port| !port.is_empty())
 }
 
-impl Process {
-    /// What starts the processes of `order`: it returns once all of them have called `MPI_Init`,
-    /// and may be called by any thread.
-    pub fn starter(&self, order: SpawnOrder) -> impl FnOnce() -> Result<()> + Send + use<> {
-        let launcher = self.launcher.clone().filter(|launcher| launcher.is_ferry());
-        move || match launcher {
-            Some(launcher) => launcher.spawn(&order).map_err(|error| failed(&error.to_string())),
-            None => start(&order),
-        }
+/// What starts the processes of `order`: it returns once all of them have called `MPI_Init`, and
+/// may be called by any thread. `launcher` is that of this process.
+pub fn starter(launcher: Option<Launcher>, order: SpawnOrder) -> impl FnOnce() -> Result<()> + Send {
+    let launcher = launcher.filter(Launcher::is_ferry);
+    move || match launcher {
+        Some(launcher) => launcher.spawn(&order).map_err(|error| failed(&error.to_string())),
+        None => start(&order),
     }
 }
 

@@ -18,7 +18,7 @@ use ferry_runtime::Cx;
 /// `MPI_Open_port`
 pub(crate) unsafe fn open_port(cx: &Cx, info: MPI_Info, port_name: *mut c_char) -> Result<()> {
     info::hints(cx, info)?;
-    let name = cx.with(|p| p.open_port())?;
+    let name = cx.with(|p| p.other_jobs.ports.open(&p.world.host, &p.settings.tcp_interfaces))?;
     // SAFETY: ABI-1; the name has room for MPI_MAX_PORT_NAME bytes.
     unsafe { text::store(port_name, mpi::MPI_MAX_PORT_NAME as usize, name.as_bytes()) };
     Ok(())

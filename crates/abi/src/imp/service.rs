@@ -15,7 +15,7 @@ pub(crate) unsafe fn publish_name(cx: &Cx, service_name: *const c_char, info: MP
     // SAFETY: ABI-1.
     let (service, port) = unsafe { (word(service_name), word(port_name)) };
     check(&service)?;
-    cx.with(|p| p.publish_name(&service, &port))
+    cx.with(|p| p.other_jobs.services.publish(p.launcher.as_ref(), &service, &port))
 }
 
 /// `MPI_Unpublish_name`; the port does not matter.
@@ -29,7 +29,7 @@ pub(crate) unsafe fn unpublish_name(
     // SAFETY: ABI-1.
     let service = unsafe { word(service_name) };
     check(&service)?;
-    cx.with(|p| p.unpublish_name(&service))
+    cx.with(|p| p.other_jobs.services.unpublish(p.launcher.as_ref(), &service))
 }
 
 /// `MPI_Lookup_name`
@@ -38,7 +38,7 @@ pub(crate) unsafe fn lookup_name(cx: &Cx, service_name: *const c_char, info: MPI
     // SAFETY: ABI-1.
     let service = unsafe { word(service_name) };
     check(&service)?;
-    let Some(port) = cx.with(|p| p.lookup_name(&service))? else {
+    let Some(port) = cx.with(|p| p.other_jobs.services.lookup(p.launcher.as_ref(), &service))? else {
         bail!(MPI_ERR_NAME, "argument service_name is \"{service}\", which nobody has published (MPI_Publish_name)");
     };
     // SAFETY: ABI-1; the name has room for MPI_MAX_PORT_NAME bytes.

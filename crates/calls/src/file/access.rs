@@ -265,7 +265,7 @@ pub unsafe fn start_alone(cx: &Cx, arguments: &Arguments, request: Out<MPI_Reque
     // SAFETY: as the caller promises.
     let (access, how) = unsafe { access_alone(cx, arguments)? };
     let handle = cx.with(|p| {
-        let access = FileRequest::alone(p, access, how);
+        let access = FileRequest::alone(&p.engine, &mut p.files.worker, access, how);
         p.keep_access(access)
     });
     request.set(MPI_Request(handle));

@@ -83,7 +83,7 @@ fn swap(cx: &Cx, group: Vec<Introduction>, way: RootLink, doing: &'static str) -
 
 /// Has a thread do `work`, and makes progress meanwhile.
 pub fn run<T: Send + 'static>(cx: &Cx, work: impl FnOnce() -> Result<T> + Send + 'static, doing: &'static str) -> Result<T> {
-    let mut task = cx.with(|p| BlockingTask::begin(p, work))?;
+    let mut task = cx.with(|p| BlockingTask::begin(&p.engine, work))?;
     cx.block_on(&mut task, |task, _| task.take(), |_, _| Awaited::one(Await::Foreign(doing)))
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use ferry_constants as mpi;
 use ferry_core::info::Info;
-use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, SpawnOrder, SpawnProgram};
+use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, SpawnOrder, SpawnProgram, starter};
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
@@ -106,9 +106,9 @@ pub unsafe fn spawn(
 
 /// The way of the root: has the processes started, and waits for them at a port of their own.
 fn start(cx: &Cx, mut order: SpawnOrder) -> Result<RootLink> {
-    let port = cx.with(|p| p.open_port())?;
+    let port = cx.with(|p| p.other_jobs.ports.open(&p.world.host, &p.settings.tcp_interfaces))?;
     order.port.clone_from(&port);
-    let (start, accept) = (cx.with(|p| p.starter(order)), accept_at(cx, &port, None));
+    let (start, accept) = (cx.with(|p| starter(p.launcher.clone(), order)), accept_at(cx, &port, None));
     // It stays open as long as somebody waits there.
     let port = cx.with(|p| p.other_jobs.ports.take(&port))?;
     let accept = accept?;

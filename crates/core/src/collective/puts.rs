@@ -37,6 +37,16 @@ pub enum Puts {
     Never,
 }
 
+impl Puts {
+    /// The communicator is freed: its ranks put no more.
+    pub(crate) fn end(self, engine: &mut Engine<Transport>) {
+        if let Puts::Asked(area) = self {
+            let (device, areas) = engine.areas();
+            areas.close(area, device);
+        }
+    }
+}
+
 impl Default for Puts {
     fn default() -> Self {
         Puts::Unasked(0)
@@ -121,13 +131,6 @@ impl Process {
     fn set_puts(&mut self, comm: usize, puts: Puts) {
         if let Some(comm) = self.comms.get_mut(comm) {
             comm.puts = puts;
-        }
-    }
-
-    /// The ranks of a communicator that is freed put no more.
-    pub(crate) fn end_puts(&mut self, puts: Puts) {
-        if let Puts::Asked(area) = puts {
-            self.close_area(area);
         }
     }
 

@@ -3,13 +3,16 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ferry_datatype::Datatype;
+use ferry_engine::Engine;
 use ferry_io::access::Access;
 use ferry_io::collective::Outcome;
 use ferry_io::memory::Memory;
 use ferry_io::open_file::Moved;
 use ferry_io::representation::{Representation, bytes_in_memory};
+use ferry_io::worker::Worker;
 
 use super::exchange::{ExchangeStep, FileExchange};
+use crate::Transport;
 use crate::blocking_task::waker;
 use crate::process::Process;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
@@ -81,11 +84,11 @@ pub struct FileRequest {
 
 impl FileRequest {
     /// An access by this process alone, done by the thread for files, which wakes calls that sleep.
-    pub fn alone(p: &mut Process, access: Access, report: Report) -> Self {
+    pub fn alone(engine: &Engine<Transport>, worker: &mut Worker, access: Access, report: Report) -> Self {
         let place = Arc::new(Mutex::new(None));
         let result = place.clone();
-        let wake = waker(&p.engine);
-        p.files.worker.submit(Box::new(move || {
+        let wake = waker(engine);
+        worker.submit(Box::new(move || {
             let moved = access.run();
             *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(Outcome { moved, memory: Some(access.memory) });
             wake();
