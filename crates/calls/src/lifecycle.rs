@@ -12,7 +12,7 @@ use ferry_constants as mpi;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::errhandler::of_setting;
 use ferry_core::process::Process;
-use ferry_core::session::WORLD_MODEL;
+use ferry_core::group::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::cell::{self, Phase};

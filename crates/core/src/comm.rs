@@ -34,11 +34,10 @@ use crate::argument::Expected;
 use crate::attribute::Attributes;
 use crate::bsend::AttachedBuffer;
 use crate::collective::puts::Puts;
-use crate::group::{Comparison, Group};
+use crate::group::{Comparison, Group, WORLD_MODEL};
 use crate::info::Info;
 use crate::nodes::NodeMap;
 use crate::peers::Peers;
-use crate::session::WORLD_MODEL;
 use crate::topology::Topology;
 use crate::{Error, Result, bail, memory_kind};
 

@@ -18,6 +18,7 @@ use ferry_tcp::foreign::{FOREIGN, Foreign};
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::group::Group;
+use crate::introductions::IntroductionNumber;
 use crate::job::wanted_adapter;
 use crate::process::Process;
 use crate::spawn::parent_port;
@@ -25,39 +26,6 @@ use crate::{Error, Result};
 
 /// What a process tells processes of other jobs of itself.
 pub type Introduction = [u8; FOREIGN];
-
-/// Which introduction of this process: several threads may each make one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IntroductionNumber(u64);
-
-/// Introductions under way, and whom each has met: their communicators come about later.
-#[derive(Debug, Default)]
-pub struct Introductions {
-    last: u64,
-    under_way: Vec<(IntroductionNumber, Vec<u32>)>,
-}
-
-impl Introductions {
-    fn begin(&mut self) -> IntroductionNumber {
-        self.last += 1;
-        self.under_way.push((IntroductionNumber(self.last), Vec::new()));
-        IntroductionNumber(self.last)
-    }
-
-    fn note(&mut self, introduction: IntroductionNumber, met: &[u32]) {
-        if let Some((_, processes)) = self.under_way.iter_mut().find(|(number, _)| *number == introduction) {
-            processes.extend(met);
-        }
-    }
-
-    fn end(&mut self, introduction: IntroductionNumber) {
-        self.under_way.retain(|(number, _)| *number != introduction);
-    }
-
-    fn have_met(&self, process: u32) -> bool {
-        self.under_way.iter().any(|(_, processes)| processes.contains(&process))
-    }
-}
 
 impl Process {
     /// What this process tells processes of other jobs of itself; makes it reachable until
@@ -213,23 +181,4 @@ impl Process {
 
 fn other(error: &dyn std::error::Error) -> Error {
     Error::new(mpi::MPI_ERR_OTHER, error.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn whom_an_introduction_has_met_is_known_until_it_is_over() {
-        let mut introductions = Introductions::default();
-        let [one, two, three] = [0; 3].map(|_| introductions.begin());
-        introductions.note(one, &[5, 6]);
-        introductions.note(two, &[6]);
-        assert!([5, 6].iter().all(|process| introductions.have_met(*process)) && !introductions.have_met(7));
-        introductions.end(one);
-        introductions.end(three);
-        assert_eq!((introductions.have_met(5), introductions.have_met(6)), (false, true));
-        introductions.end(two);
-        assert!(!introductions.have_met(6));
-    }
 }

@@ -11,8 +11,10 @@ use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
 
 use crate::argument::Expected;
-use crate::session::WORLD_MODEL;
 use crate::{Error, Result, bail};
+
+/// In place of a session's handle: objects that come from `MPI_Init` rather than from a session.
+pub const WORLD_MODEL: usize = mpi::MPI_SESSION_NULL;
 
 /// An ordered set of processes. Cheap to clone.
 #[derive(Clone, Debug)]

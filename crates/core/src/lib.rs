@@ -9,14 +9,14 @@
 //! - [`group`], [`comm`]: groups and communicators
 //! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;
 //!   starting processes
-//! - [`task`]: work that blocks, beside a call that makes progress
+//! - [`blocking_task`]: work that blocks, beside a call that makes progress
 //! - `strangers`: other MPI libraries in this process
 //! - [`resilience`]: a job that survives the death of processes
 //! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
 //! - [`types`]: datatypes as objects
 //! - [`collective`]: collective operations
-//! - [`request`], [`completed`], [`bsend`]: requests, those complete at once, and the buffer of
-//!   buffered sends
+//! - [`request`], [`completed`]: requests, and those complete at once
+//! - [`bsend`], [`attached`]: buffers of buffered sends, and which of them takes a message
 //! - [`file`]: what is behind an `MPI_File`
 //! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
 //! - [`topology`], [`dims`]: process topologies, balanced process grids
@@ -27,13 +27,15 @@
 //! - [`report`]: the table of messages that `FERRY_STATS` shows
 //! - [`tools`]: what tools read and set
 //! - [`nodes`]: which processes share nodes
-//! - [`peers`], [`foreign`]: the processes that this one knows, and those of other jobs among them
+//! - [`peers`], [`foreign`], [`introductions`]: the processes that this one knows, those of other
+//!   jobs among them, and how they get to know each other
 //! - [`costs`]: what large messages cost here
 //! - [`window`]: windows of one-sided communication
 //! - [`wait`]: spinning, giving way, sleeping
 #![forbid(unsafe_code)]
 
 pub mod argument;
+pub mod attached;
 pub mod attribute;
 pub mod blocking_task;
 pub mod bsend;
@@ -54,6 +56,7 @@ pub mod fortran;
 pub mod group;
 pub mod hardware;
 pub mod info;
+pub mod introductions;
 mod job;
 pub mod launcher;
 pub mod local;

@@ -1,5 +1,14 @@
 //! The state of one MPI process: from its first `MPI_Init` or `MPI_Session_init` on, which may be
 //! followed by others after the last `MPI_Finalize` or `MPI_Session_finalize`.
+//!
+//! What is done to one part of it is a method of that part. What takes several parts is a method of
+//! [`Process`] beside what it is about; those parts know nothing of the process.
+//!
+//! - `progress`: messages and everything else that goes on
+//! - `requests`: requests behind which something goes on
+
+mod progress;
+mod requests;
 
 use ferry_constants as mpi;
 use ferry_engine::{Engine, Limits, Message};
@@ -15,9 +24,9 @@ use crate::collective::direct::Direct;
 use crate::comm::{Comm, Comms};
 use crate::completed::CompletedRequests;
 use crate::costs::Learning;
-use crate::diagnosis::Watch;
+use crate::diagnosis::watch::Watch;
 use crate::file::Files;
-use crate::foreign::Introductions;
+use crate::introductions::Introductions;
 use crate::group::Groups;
 use crate::job::Job;
 use crate::launcher::Launcher;

@@ -11,9 +11,6 @@ use crate::group::Group;
 use crate::info::Info;
 use crate::{Result, bail};
 
-/// In place of a session's handle: objects that come from `MPI_Init` rather than from a session.
-pub const WORLD_MODEL: usize = mpi::MPI_SESSION_NULL;
-
 /// One session.
 pub struct Session {
     /// The handle of its error handler.

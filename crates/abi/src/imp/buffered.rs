@@ -6,7 +6,7 @@ use ferry_calls::p2p::buffered::{attach, detach, flush, iflush, start};
 use ferry_calls::p2p::message::Arguments;
 use ferry_calls::request::finished::send_request;
 use ferry_core::Result;
-use ferry_core::bsend::AttachedTo;
+use ferry_core::attached::AttachedTo;
 use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session, Out};
 use ferry_runtime::Cx;
 

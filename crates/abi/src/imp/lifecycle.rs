@@ -11,7 +11,7 @@ use ferry_calls::lifecycle::{begin_world, end, is_main, release_comms, settle};
 use ferry_calls::{attribute, fault_tolerance};
 use ferry_constants as mpi;
 use ferry_core::process::Process;
-use ferry_core::session::WORLD_MODEL;
+use ferry_core::group::WORLD_MODEL;
 use ferry_core::{Result, bail};
 use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::cell::{self, Phase};

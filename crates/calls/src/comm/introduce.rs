@@ -6,7 +6,8 @@
 //! everybody is reached as well, and nobody goes on before everybody knows everybody.
 
 use ferry_constants as mpi;
-use ferry_core::foreign::{Introduction, IntroductionNumber};
+use ferry_core::foreign::Introduction;
+use ferry_core::introductions::IntroductionNumber;
 use ferry_core::group::Group;
 use ferry_core::peers::foreign_name;
 use ferry_core::{Error, Result};

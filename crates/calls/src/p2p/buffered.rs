@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
-use ferry_core::bsend::AttachedTo;
+use ferry_core::attached::AttachedTo;
 use ferry_core::diagnosis::Awaited;
 use ferry_core::process::Process;
 use ferry_core::request::Request;

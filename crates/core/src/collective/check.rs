@@ -17,7 +17,7 @@ use ferry_engine::collective::{Address, Mismatch};
 use ferry_engine::roundup::Roundup;
 use ferry_kernels::ReduceOp;
 
-use super::function_name;
+use super::disagreement::function_name;
 use crate::operation::Op;
 use crate::{Error, Result, Transport};
 

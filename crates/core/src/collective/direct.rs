@@ -17,6 +17,7 @@ use ferry_shm::boards::{BoardId, Pair};
 use ferry_shm::stores::PastCaches;
 use ferry_sys::memory::Mapping;
 
+use super::disagreement::{function_name, length_class, mismatch};
 use crate::Error;
 use crate::comm::Comms;
 
@@ -168,7 +169,7 @@ impl From<Box<Failure>> for Error {
     fn from(failure: Box<Failure>) -> Self {
         match *failure {
             Failure::Disagreement { rank, theirs, expected } => disagreement(rank, theirs, expected),
-            Failure::Mismatch { collective, mismatch } => super::mismatch(collective, mismatch, u32::MAX),
+            Failure::Mismatch { collective, mismatch } => mismatch(collective, mismatch, u32::MAX),
             Failure::Unreadable { rank } => unreadable(rank),
             Failure::NoLoop(collective) => Error::internal(format!("{} has no loop", collective.name())),
         }
@@ -185,7 +186,7 @@ fn unreadable(rank: usize) -> Error {
 
 fn describe(says: Says) -> String {
     let Some((collective, root)) = says.call() else { return "another function".into() };
-    let name = super::function_name(collective);
+    let name = function_name(collective);
     match collective {
         Collective::Bcast
         | Collective::Gather
@@ -209,7 +210,7 @@ fn disagreement(rank: usize, theirs: Says, expected: Says) -> Error {
         describe(expected)
     );
     let is_length = theirs.call().is_some() && theirs.is_same_call(expected) && theirs.bytes() != expected.bytes();
-    Error::new(if is_length { super::length_class(theirs.bytes(), expected.bytes()) } else { mpi::MPI_ERR_OTHER }, text)
+    Error::new(if is_length { length_class(theirs.bytes(), expected.bytes()) } else { mpi::MPI_ERR_OTHER }, text)
 }
 
 #[cfg(test)]

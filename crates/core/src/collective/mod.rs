@@ -14,7 +14,10 @@
 pub mod calls;
 pub mod check;
 pub mod direct;
+mod disagreement;
 pub mod ongoing;
+mod plan;
+mod prepare;
 pub mod puts;
 
 use std::path::Path;
@@ -28,18 +31,17 @@ use ferry_engine::collective::{Address, Combine, Execution, KIND_BITS, Memory, M
 use ferry_engine::roundup::Roundup;
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
-use ferry_node_collective::costs::Costs;
-use ferry_node_collective::is_harmless;
 use ferry_node_collective::seat::UNREAD;
 use ferry_settings::{OnOff, Settings};
 use ferry_tuning::{Tuning, TuningError};
 
 use crate::collective::calls::Calls;
 use crate::collective::check::{Check, Digest};
-use crate::collective::puts::{Agreement, Plan, Undecided};
+pub use crate::collective::disagreement::disagreement;
+pub(crate) use crate::collective::disagreement::function_name;
+use crate::collective::puts::Undecided;
 use crate::group::Group;
 use crate::operation::{Op, UserOp};
-use crate::process::Process;
 use crate::resilience;
 use crate::{Error, Result};
 
@@ -139,43 +141,6 @@ pub(crate) fn number(tag: i32) -> u32 {
     (tag as u32 & !PERSISTENT) >> KIND_BITS
 }
 
-impl Process {
-    /// Context id and tag of messages of the next collective operation on a communicator, which is
-    /// not done by a schedule.
-    ///
-    /// # Errors
-    /// `MPI_ERR_COMM` for an invalid communicator.
-    pub fn collective_tag(&mut self, comm: usize, collective: Collective) -> Result<(u64, i32)> {
-        let comm = self.comms.find_mut(comm, "comm")?;
-        Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
-    }
-
-    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all
-    /// of them say alike.
-    pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
-        self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
-    }
-}
-
-impl Process {
-    /// The processors that the ranks of a communicator share, as all of them say alike; `None` if
-    /// they do not know.
-    fn processors(&mut self, comm: usize) -> Option<u32> {
-        let known = self.engine.node_mut().crowding().map(|crowding| crowding.processors);
-        let Process { direct, comms, .. } = self;
-        direct.sit(comms, comm)?.board.agree_on_processors(known)
-    }
-
-    /// What decides whether the ranks of a communicator read each other's memory, as all of them
-    /// say alike.
-    pub fn reading_costs(&mut self, comm: usize) -> Costs {
-        let wants_reads = self.settings.large_messages.is_some();
-        let Process { direct, comms, .. } = self;
-        direct.sit(comms, comm);
-        direct.costs(comm, wants_reads)
-    }
-}
-
 /// A checked call of a collective function.
 pub struct Call<'a> {
     /// The communicator's handle.
@@ -248,88 +213,6 @@ pub struct Run {
 }
 
 impl Run {
-    /// Chooses the algorithm for a call and makes its schedule, which [`Run::begin`] begins.
-    ///
-    /// # Errors
-    /// `MPI_ERR_COMM` for an invalid communicator.
-    pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
-        let Call { comm: owner, collective, problem, memory, reduction, program, digest, may_compute } = call;
-        p.refuse_casualty(owner)?;
-        let nodes = p.comms.nodes_of(owner)?;
-        let problem = Problem { nodes: nodes.as_deref(), ..problem };
-        let comm = p.comms.find_mut(owner, "comm")?;
-        let number = match lifetime {
-            Lifetime::Once => comm.next_collective(),
-            Lifetime::Persistent => comm.next_persistent(),
-        };
-        let tag = tag(number, collective, lifetime);
-        let address = Address { context: comm.collective_context(), tag, owner };
-        let (group, remote) = (comm.group().clone(), comm.remote().cloned());
-        let processors = p.processors(owner);
-        let beside = |kind: i32| Address { tag: tag & !((1 << KIND_BITS) - 1) | kind, ..address };
-        let check = digest.map(|digest| {
-            let problem = Roundup::<{ check::WORDS }>::problem(&problem);
-            let algorithm = p.collectives.choices.select(&Query::new(Collective::Allgather, &problem, processors));
-            Box::new(Check::new(digest, &problem, algorithm, beside(CHECK)))
-        });
-        let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
-        let query = Query::new(collective, &problem, processors);
-        let plan = p.plan_puts(owner, &query, lifetime, may_compute);
-        let (problem, algorithm) = run.follow(p, plan, (&query, problem), lifetime, PUTS.map(beside));
-        run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
-        if let Some(program) = &program {
-            p.datatypes.hold(program.datatype);
-        }
-        (run.collective, run.comm, run.context, run.program) = (collective, owner, address.context, program);
-        (run.group, run.remote, run.algorithm) = (group, remote, algorithm.name);
-        run.check = check;
-        Ok(run)
-    }
-
-    /// Makes ready for a plan: the problem and the algorithm of the schedule that is needed first.
-    fn follow<'a>(
-        &mut self,
-        p: &mut Process,
-        plan: Plan,
-        (query, problem): (&Query, Problem<'a>),
-        lifetime: Lifetime,
-        addresses: [Address; 2],
-    ) -> (Problem<'a>, &'static Algorithm) {
-        let by_messages = || p.collectives.choices.select(query);
-        let (area, puts, algorithm, asks) = match plan {
-            Plan::Messages => {
-                let algorithm = by_messages();
-                p.note_collective(query, algorithm);
-                return (problem, algorithm);
-            }
-            Plan::Put(area, puts, algorithm) => {
-                p.note_collective(query, algorithm);
-                self.execution.take_turn(p.engine.areas().1.enter(area));
-                return (Problem { one_sided: Some(puts), ..problem }, algorithm);
-            }
-            Plan::Ask(area, puts, algorithm) => (area, puts, algorithm, true),
-            Plan::Await(area, puts, algorithm) => (Some(area), puts, algorithm, false),
-        };
-        let otherwise = by_messages();
-        let agreement = asks.then(|| {
-            let carried = Query::new(Collective::Allgather, &Roundup::<1>::problem(&problem), None);
-            let (carrier, window_max) = (p.collectives.choices.select(&carried), p.window_max(query.spread.is_none()));
-            Agreement::new(area, window_max, &mut p.engine, &problem, carrier, addresses)
-        });
-        let (algorithm, problem, otherwise) = match area {
-            Some(_) => {
-                let schedule = otherwise.schedule(&problem);
-                (algorithm, Problem { one_sided: Some(puts), ..problem }, Some((schedule, otherwise)))
-            }
-            None => (otherwise, problem, None),
-        };
-        let turn = area.filter(|_| lifetime == Lifetime::Once).map(|area| p.engine.areas().1.enter(area));
-        self.area = area.filter(|_| lifetime == Lifetime::Persistent);
-        self.undecided = Some(Box::new(Undecided { agreement, area, turn, bytes: query.window_bytes(), otherwise }));
-        self.uncounted = Some((*query, algorithm));
-        (problem, algorithm)
-    }
-
     fn idle() -> Box<Run> {
         let collective = Collective::Barrier;
         let (comm, group) = (mpi::MPI_COMM_NULL, Group::EMPTY);
@@ -490,30 +373,6 @@ impl Run {
         }
     }
 
-    /// Ends a run that is done, or not under way, and keeps its memory for the next.
-    pub fn finish(mut self: Box<Self>, p: &mut Process) {
-        self.execution.let_go(&mut p.engine);
-        self.execution.end();
-        self.check = None;
-        if let Some(mut undecided) = self.undecided.take() {
-            undecided.give_up(&mut p.engine);
-        }
-        if let Some(area) = self.area.take() {
-            let (device, areas) = p.engine.areas();
-            areas.close(area, device);
-        }
-        if let Some((query, algorithm)) = self.uncounted.take() {
-            p.note_collective(&query, algorithm);
-        }
-        self.needs_turn = false;
-        if let Some(program) = self.program.take() {
-            p.datatypes.release(program.datatype);
-        }
-        if p.collectives.spare.len() < SPARE_MAX {
-            p.collectives.spare.push(self);
-        }
-    }
-
     /// In a job that survives deaths, the death behind an error: a rank that could not go on has
     /// sent nothing, and this one may not know of the death yet.
     #[cold]
@@ -551,82 +410,6 @@ impl Run {
 fn process_of(peer: u32, group: &Group, remote: Option<&Group>) -> u32 {
     let beyond = || remote.and_then(|remote| remote.process(peer - group.size())).unwrap_or(u32::MAX);
     group.process(peer).unwrap_or_else(beyond)
-}
-
-/// What to say when ranks disagree about an operation; peers from `ranks` on are ranks of the
-/// remote group.
-///
-/// # Errors
-/// All but messages that may be shorter than the room for them.
-#[cold]
-pub fn disagreement(collective: Collective, mismatch: Mismatch, ranks: u32) -> Result<()> {
-    if is_harmless(collective, mismatch) { Ok(()) } else { Err(self::mismatch(collective, mismatch, ranks)) }
-}
-
-/// The error for ranks that disagree about an operation; peers as in [`disagreement`].
-#[cold]
-fn mismatch(collective: Collective, mismatch: Mismatch, ranks: u32) -> Error {
-    let name = |peer: u32| match peer.checked_sub(ranks) {
-        None => format!("rank {peer} of the communicator"),
-        Some(peer) => format!("rank {peer} of the remote group"),
-    };
-    let rule = "the counts and datatypes of all ranks must describe the same amount of data";
-    match mismatch {
-        Mismatch::Own { sent, expected } => {
-            let text = format!("this rank sends {sent} bytes to itself and expects {expected}; {rule}");
-            Error::new(length_class(sent, expected), text)
-        }
-        Mismatch::Length { peer, sent, expected } => {
-            let excuse = if sent == 0 { "; or that rank could not go on, and says why" } else { "" };
-            let text = format!("{} sent {sent} bytes where this rank expected {expected}; {rule}{excuse}", name(peer));
-            Error::new(length_class(sent, expected), text)
-        }
-        Mismatch::Fault { peer, fault } => {
-            let (whose, what) = match fault {
-                Fault::SendBuffer => ("rank's send", "read"),
-                Fault::ReceiveBuffer => ("rank's receive", "written"),
-                Fault::PeerLost | Fault::MemberLost | Fault::Revoked => ("rank's", "reached"),
-            };
-            let text = format!(
-                "data from rank {peer} could not be moved: a {whose} buffer cannot be {what}; check its address, count and datatype"
-            );
-            Error::new(mpi::MPI_ERR_BUFFER, text)
-        }
-        Mismatch::Refused { peer } => {
-            let text = format!(
-                "the adapter refuses to put into memory of {}; set FERRY_COLLECTIVE to an algorithm by messages",
-                name(peer)
-            );
-            Error::new(mpi::MPI_ERR_OTHER, text)
-        }
-        Mismatch::Unregistered { bytes } => {
-            let text = format!(
-                "{bytes} bytes of this rank's buffers cannot be registered with the adapter; raise the limit of locked memory \
-                 (ulimit -l), or set FERRY_COLLECTIVE to an algorithm by messages"
-            );
-            Error::new(mpi::MPI_ERR_NO_MEM, text)
-        }
-        Mismatch::Tag { peer, tag } => {
-            let theirs =
-                Collective::ALL.get(tag as usize & ((1 << KIND_BITS) - 1)).map_or("another function", |other| other.name());
-            let text = format!(
-                "{} called {theirs} where this rank called {}; all ranks must call collective functions in the same order",
-                name(peer),
-                function_name(collective)
-            );
-            Error::new(mpi::MPI_ERR_OTHER, text)
-        }
-    }
-}
-
-/// The function's name as in `MPI_Bcast`.
-pub(crate) fn function_name(collective: Collective) -> String {
-    let (first, rest) = collective.name().split_at(1);
-    format!("MPI_{}{rest}", first.to_uppercase())
-}
-
-fn length_class(sent: u64, expected: u64) -> i32 {
-    if sent > expected { mpi::MPI_ERR_TRUNCATE } else { mpi::MPI_ERR_COUNT }
 }
 
 /// The loop of a predefined operation on elements of type `primitive`; `None` if there is none, or

@@ -11,9 +11,7 @@ use ferry_engine::Engine;
 
 use super::{Event, Lifetime, Run};
 use crate::collective::direct::Direct;
-use crate::process::Process;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
-use crate::request::Request;
 use crate::{Error, Result};
 use ferry_node_collective::pending_board::PendingCall;
 
@@ -46,6 +44,24 @@ pub struct Ongoing {
 }
 
 impl Ongoing {
+    /// An operation, inactive.
+    pub(crate) fn new(work: Work, lifetime: Lifetime) -> Self {
+        Ongoing { work, stage: OngoingPhase::Inactive, is_persistent: lifetime == Lifetime::Persistent }
+    }
+
+    /// Starts it; whether it puts, as far as it knows.
+    pub(crate) fn start(&mut self) -> bool {
+        self.stage = OngoingPhase::UnderWay;
+        let Work::Run(run) = &mut self.work else { return false };
+        run.begin();
+        run.puts()
+    }
+
+    /// The program's function has combined what it was to combine.
+    pub(crate) fn has_combined(&mut self) {
+        self.stage = OngoingPhase::UnderWay;
+    }
+
     /// How it stands.
     pub fn stage(&self) -> &OngoingPhase {
         &self.stage
@@ -123,55 +139,6 @@ impl ProgressSource for Ongoing {
 
     fn awaited(&self) -> SourceWait {
         SourceWait::Collective
-    }
-}
-
-impl Process {
-    /// The job of `request` is done: its operation goes on.
-    pub fn done_with(&mut self, request: usize) {
-        if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
-            ongoing.stage = OngoingPhase::UnderWay;
-            self.go_on(request);
-        }
-    }
-
-    /// A request for an operation, inactive if it is persistent, else started.
-    pub fn keep_collective(&mut self, work: Work, lifetime: Lifetime) -> usize {
-        let is_persistent = lifetime == Lifetime::Persistent;
-        let request =
-            self.requests.insert(Request::Collective(Box::new(Ongoing { work, stage: OngoingPhase::Inactive, is_persistent })));
-        if !is_persistent {
-            self.start_collective(request);
-        }
-        request
-    }
-
-    /// Starts an inactive operation.
-    pub fn start_collective(&mut self, request: usize) {
-        if let Some(Request::Collective(ongoing)) = self.requests.get_mut(request) {
-            let mut puts = false;
-            if let Work::Run(run) = &mut ongoing.work {
-                run.begin();
-                puts = run.puts();
-            }
-            ongoing.stage = OngoingPhase::UnderWay;
-            self.go_on(request);
-            // Peers that have begun before may be told enough here to end without this process,
-            // which may look again only after a long time.
-            if puts {
-                self.progress();
-            }
-        }
-    }
-
-    /// Gives the board of a communicator back that was freed while calls were under way, the last
-    /// of which is over.
-    pub(crate) fn leave_board(&mut self, comm: usize) {
-        if let Some((place, ranks)) = self.direct.leave_at_last(comm)
-            && let Some(boards) = &mut self.comms.boards
-        {
-            boards.leave(place, ranks);
-        }
     }
 }
 

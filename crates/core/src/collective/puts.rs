@@ -1,30 +1,20 @@
 //! Which collective operations put into memory of peers instead of sending messages (AG-1 to AG-5),
 //! and how the ranks of a communicator agree on it ([`Agreement`]).
 //!
-//! Nothing is set up before it pays: the ranks of a communicator ask each other when [`PATIENCE`]
-//! of its operations would have gained, or at once if the user has named an algorithm by puts. The
+//! Nothing is set up before it pays: the ranks of a communicator ask each other when some
+//! of its operations would have gained ([`super::plan`]), or at once if the user has named an algorithm by puts. The
 //! operation that asks, and those that are called before the answer is there, are made ready both
 //! ways ([`Undecided`]). A persistent operation has an area of its own, as ranks may start their
 //! operations in different orders.
 
-use ferry_collective::{Algorithm, OneSided, Problem, Query, Schedule};
+use ferry_collective::{Algorithm, Problem, Schedule};
 use ferry_engine::Engine;
-use ferry_engine::collective::areas::{AreaId, CARD_BYTES, COPY_BELOW, COPY_BELOW_MAX, NO_CARD, PutsStanding, Turn};
+use ferry_engine::collective::areas::{AreaId, CARD_BYTES, NO_CARD, PutsStanding, Turn};
 use ferry_engine::collective::{Address, Mismatch};
 use ferry_engine::inspect;
 use ferry_engine::roundup::Roundup;
 
-use super::Lifetime;
 use crate::Transport;
-use crate::nodes::NodeMap;
-use crate::process::Process;
-
-/// Operations that would have gained by puts before the ranks of a communicator ask each other.
-/// Asking costs two allgathers of a few words, about what eight operations gain.
-const PATIENCE: u32 = 8;
-
-/// Memory that a rank must be able to register at once, in operations of the greatest length.
-const OPERATIONS_AT_ONCE: u64 = 8;
 
 /// How the ranks of a communicator stand with puts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,104 +40,6 @@ impl Puts {
 impl Default for Puts {
     fn default() -> Self {
         Puts::Unasked(0)
-    }
-}
-
-/// How an operation is to be done.
-#[derive(Clone, Copy)]
-pub(super) enum Plan {
-    /// By messages.
-    Messages,
-    /// By an algorithm that puts, on an area.
-    Put(AreaId, OneSided, &'static Algorithm),
-    /// The ranks ask each other, as far as this one is concerned with this area, and then put by an
-    /// algorithm or not.
-    Ask(Option<AreaId>, OneSided, &'static Algorithm),
-    /// The same, and they have asked already.
-    Await(AreaId, OneSided, &'static Algorithm),
-}
-
-impl Process {
-    /// How an operation on a communicator is to be done that asks `query`, which says nothing of
-    /// puts. All ranks come to the same but for the areas.
-    pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime, may_compute: bool) -> Plan {
-        let is_named = self.collectives.choices.names_puts(query.collective);
-        let is_likely = query.spread.is_some() && self.comms.nodes.as_ref().is_some_and(|nodes| nodes.can_put());
-        if query.between_groups || query.ranks < 2 || !(is_named || is_likely) {
-            return Plan::Messages;
-        }
-        let costs = self.comms.nodes.as_ref().and_then(NodeMap::put_costs);
-        let usual = OneSided::with_copies_below(COPY_BELOW);
-        let puts = costs.map_or(usual, |costs| OneSided::of_costs(costs, COPY_BELOW_MAX));
-        // How much can be registered decides later: ranks that know it and ranks that do not yet
-        // must choose alike.
-        let Some(algorithm) = self.choose_puts(query, puts, may_compute) else { return Plan::Messages };
-        if lifetime == Lifetime::Persistent {
-            return self.ask(puts, algorithm);
-        }
-        let Some(standing) = self.comms.get(comm).map(|comm| comm.puts) else { return Plan::Messages };
-        match standing {
-            Puts::Never => Plan::Messages,
-            Puts::Unasked(gaining) if !is_named && gaining + 1 < PATIENCE => {
-                self.set_puts(comm, Puts::Unasked(gaining + 1));
-                Plan::Messages
-            }
-            Puts::Unasked(_) => {
-                let plan = self.ask(puts, algorithm);
-                self.set_puts(comm, if let Plan::Ask(Some(area), ..) = plan { Puts::Asked(area) } else { Puts::Never });
-                plan
-            }
-            Puts::Asked(area) => self.plan_on(comm, area, query.window_bytes(), (puts, algorithm)),
-        }
-    }
-
-    /// As [`Process::plan_puts`], on an area that the communicator has, for an operation that would
-    /// put so many bytes by an algorithm.
-    fn plan_on(&mut self, comm: usize, area: AreaId, bytes: u64, (puts, algorithm): (OneSided, &'static Algorithm)) -> Plan {
-        match self.engine.areas().1.standing(area) {
-            PutsStanding::Joined { window_max } if bytes <= window_max => Plan::Put(area, puts, algorithm),
-            PutsStanding::Joined { .. } => Plan::Messages,
-            PutsStanding::Asking => Plan::Await(area, puts, algorithm),
-            PutsStanding::Refused => {
-                self.close_area(area);
-                self.set_puts(comm, Puts::Never);
-                Plan::Messages
-            }
-        }
-    }
-
-    /// The algorithm for an operation if ranks put like that, if it puts.
-    fn choose_puts(&self, query: &Query, one_sided: OneSided, may_compute: bool) -> Option<&'static Algorithm> {
-        let (choices, query) = (&self.collectives.choices, Query { one_sided: Some(one_sided), ..*query });
-        let algorithm = if may_compute { choices.select_for_computing(&query) } else { choices.select(&query) };
-        algorithm.requires.needs_puts().then_some(algorithm)
-    }
-
-    fn ask(&mut self, one_sided: OneSided, algorithm: &'static Algorithm) -> Plan {
-        let (device, areas) = self.engine.areas();
-        Plan::Ask(areas.open(device), one_sided, algorithm)
-    }
-
-    fn set_puts(&mut self, comm: usize, puts: Puts) {
-        if let Some(comm) = self.comms.get_mut(comm) {
-            comm.puts = puts;
-        }
-    }
-
-    fn close_area(&mut self, area: AreaId) {
-        let (device, areas) = self.engine.areas();
-        areas.close(area, device);
-    }
-
-    /// Most bytes that an operation may put to this process, as far as it knows: between nodes a
-    /// part of what can be registered.
-    pub(super) fn window_max(&self, is_on_one_node: bool) -> u64 {
-        match self.engine.device().network() {
-            Some(network) if !is_on_one_node => {
-                network.rdma().and_then(ferry_route::rdma::Rdma::put_bytes).map_or(0, |bytes| bytes / OPERATIONS_AT_ONCE)
-            }
-            _ => u64::MAX,
-        }
     }
 }
 

@@ -14,9 +14,7 @@ use ferry_io::worker::Worker;
 use super::exchange::{ExchangeStep, FileExchange};
 use crate::Transport;
 use crate::blocking_task::waker;
-use crate::process::Process;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
-use crate::request::Request;
 
 /// A difference between what is in memory and what is in the file.
 #[derive(Debug)]
@@ -154,32 +152,5 @@ impl ProgressSource for FileRequest {
             _ => None,
         };
         message.map_or(SourceWait::OwnPart("finish an access to a file"), SourceWait::Message)
-    }
-}
-
-impl Process {
-    /// An access to a file is over: forgets it if the program has.
-    pub(crate) fn forget_freed_access(&mut self, request: usize) {
-        if matches!(self.requests.get(request), Some(Request::File(access)) if access.is_freed) {
-            self.requests.remove(request);
-        }
-    }
-
-    /// Keeps an access behind a request, and goes on with it whenever the process makes progress.
-    pub fn keep_access(&mut self, access: FileRequest) -> usize {
-        let request = self.requests.insert(Request::File(Box::new(access)));
-        self.go_on_later(request);
-        request
-    }
-
-    /// Whether accesses are under way whose requests the program has freed.
-    pub fn has_freed_accesses(&self) -> bool {
-        self.requests.iter().any(|(_, request)| matches!(request, Request::File(access) if access.is_freed))
-    }
-
-    /// Whether accesses to a file are under way.
-    pub fn is_accessing(&self, file: usize) -> bool {
-        let is_open = |access: &FileRequest| access.report.file == file && !access.is_over();
-        self.requests.iter().any(|(_, request)| matches!(request, Request::File(access) if is_open(access)))
     }
 }

@@ -9,8 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ferry_protocol::agreement::{Agreement, AgreementMessage, AgreementOutgoing, Members, Value};
 
-use super::numbers_of;
-
 /// Processes that have died, and those that have left.
 type Gone<'a> = (&'a [u32], &'a BTreeSet<u32>);
 
@@ -32,6 +30,17 @@ pub(super) struct Ledger {
     everywhere: u64,
     /// Those that may be asked for.
     agreements: BTreeMap<u64, Agreement>,
+}
+
+/// Numbers of members that are among `processes`.
+fn numbers_of(members: &[u32], processes: impl IntoIterator<Item = u32>) -> Members {
+    let mut found = Members::default();
+    for process in processes {
+        if let Some(number) = members.iter().position(|member| *member == process) {
+            found.insert(number as u32);
+        }
+    }
+    found
 }
 
 impl Ledger {

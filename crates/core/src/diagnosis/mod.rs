@@ -6,8 +6,11 @@
 //! when nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look
 //! as often. Operations are stamped when a watch sees them first, so that their age is known to
 //! about a second and never too high.
+//!
+//! - [`watch`]: what calls that wait note
 
-use std::collections::BTreeMap;
+pub mod watch;
+
 use std::sync::OnceLock;
 
 use ferry_collective::Collective as Function;
@@ -22,10 +25,11 @@ use ferry_engine::{ANY_SOURCE, ANY_TAG, Engine, MatchPattern, Mode};
 use ferry_launch::pmi::client::REQUEST_REPORT;
 use ferry_node_collective::pending_board::PendingCall;
 use ferry_settings::DumpSignal;
-use ferry_sys::question::{self, Attending, Reaction};
-use ferry_sys::threads::Thread;
+use ferry_sys::question::{self, Reaction};
 use ferry_sys::{clock, signals, threads};
 
+use self::watch::{LOOK_NS, Others, POLL_MEMORY_NS, POLLS_A_LOOK, POLLS_A_TURN, Polling, Waiting};
+pub use self::watch::{Await, Awaited, HangWatch};
 use crate::Transport;
 use crate::collective::ongoing::{self, Ongoing, Work};
 use crate::collective::{Run, function_name, number};
@@ -34,198 +38,12 @@ use crate::process::Process;
 use crate::progress::{ProgressSource, SourceWait};
 use crate::request::{Request, Round};
 
-/// A wait begins to keep watch when it has slept, or been about to, for this long.
-const FIRST_LOOK_NS: u64 = 20_000_000;
-/// Time between two looks.
-const LOOK_NS: u64 = 250_000_000;
-/// Fruitless polls between two looks at the clock: few enough for a program that sleeps a
-/// millisecond between them.
-const POLLS_A_LOOK: u32 = 64;
-/// Fruitless polls between two times that a rank which shares its processor gives way: a program
-/// that computes between polls loses little.
-const POLLS_A_TURN: u32 = 4;
-/// Packets that come between two looks of a wait that is never idle.
-const MOVES_A_LOOK: u32 = 4096;
-/// Times a wait gives way between two looks at the clock: where many want the processor, each may
-/// take long.
-const YIELDS_A_LOOK: u32 = 16;
-/// Processor time of a fruitless poll and of what a program that does nothing else does between two
-/// of them, sleeping for instance.
-const POLL_COST_NS: u64 = 20_000;
-/// A program polls if it has done so this recently.
-const POLL_MEMORY_NS: u64 = 2_000_000_000;
 /// Operations and messages that a report lists; the others it counts.
 const LISTED_MAX: usize = 64;
 /// The watchdog's time where it is off, in seconds.
 const PATIENCE_S: u64 = 60;
 /// Operations whose age is kept.
 const STAMPED_MAX: usize = 256;
-
-/// What a blocking call waits for.
-#[derive(Clone, Debug, Default)]
-pub struct Awaited {
-    /// One of the things is enough.
-    pub is_any: bool,
-    /// Empty: not known.
-    pub things: Vec<Await>,
-}
-
-/// A thing that is waited for.
-#[derive(Clone, Debug)]
-pub enum Await {
-    /// A request, or an operation of the engine.
-    Request(usize),
-    /// A message, without receiving it.
-    Message(MatchPattern),
-    /// A collective operation.
-    Collective(Collective),
-    /// Something that these world ranks have to do: "call MPI_Init".
-    Ranks(Vec<u32>, &'static str),
-    /// Something that processes of another job have to do: "connect to the port".
-    Foreign(&'static str),
-}
-
-impl Awaited {
-    /// All of the requests or operations.
-    pub fn all(requests: impl IntoIterator<Item = usize>) -> Self {
-        Awaited { is_any: false, things: requests.into_iter().map(Await::Request).collect() }
-    }
-
-    /// Any of the requests.
-    pub fn any(requests: impl IntoIterator<Item = usize>) -> Self {
-        Awaited { is_any: true, ..Awaited::all(requests) }
-    }
-
-    /// One thing.
-    pub fn one(thing: Await) -> Self {
-        Awaited { is_any: false, things: vec![thing] }
-    }
-}
-
-/// A blocking call that has waited for long, on its way to being noticed.
-#[derive(Debug, Default)]
-pub struct HangWatch {
-    since_ns: u64,
-    next_ns: u64,
-    yields: u32,
-    moves: u32,
-    seen_moves: u32,
-    complaints: u64,
-    slot: Option<usize>,
-    attending: Option<Attending>,
-}
-
-impl HangWatch {
-    /// Something came or went. True if so much did that it is time to look, though the call was
-    /// never idle.
-    #[inline]
-    pub fn moved(&mut self) -> bool {
-        self.moves = self.moves.wrapping_add(1);
-        self.moves.is_multiple_of(MOVES_A_LOOK)
-    }
-
-    /// The wait gave way to others. True now and then: it is time to look at the clock.
-    #[inline]
-    pub fn gave_way(&mut self) -> bool {
-        self.yields = self.yields.wrapping_add(1);
-        self.yields.is_multiple_of(YIELDS_A_LOOK)
-    }
-
-    /// Whether the wait has been noted.
-    #[inline]
-    pub fn is_noted(&self) -> bool {
-        self.slot.is_some()
-    }
-
-    /// Whether it is time to look around.
-    pub fn is_due(&mut self) -> bool {
-        let now_ns = clock::now_ns();
-        if self.since_ns == 0 {
-            (self.since_ns, self.next_ns) = (now_ns, now_ns + FIRST_LOOK_NS);
-        }
-        now_ns >= self.next_ns
-    }
-}
-
-/// A call that keeps watch.
-struct Waiting {
-    call: &'static str,
-    since_ns: u64,
-    awaited: Awaited,
-}
-
-/// A thread outside of MPI that sleeps until another thread of its process wakes it.
-#[derive(Clone, Copy)]
-struct Sleeper {
-    /// How often it had gone to sleep.
-    naps: u64,
-    /// Since when it has been seen asleep.
-    since_ns: u64,
-}
-
-/// Polls from one success to the next, if the program does nothing else meanwhile.
-#[derive(Debug, Default)]
-struct Polling {
-    since_ns: u64,
-    /// The last look.
-    seen_ns: u64,
-    /// Processor time of the process then.
-    processor_ns: u64,
-    /// What had come and gone then.
-    activity: u64,
-    complaints: u64,
-}
-
-impl Polling {
-    /// Looks anew after [`POLLS_A_LOOK`] fruitless polls. A program that computes between polls, or
-    /// did something else for a while, has not polled in vain.
-    fn look(&mut self, now_ns: u64, processor_ns: u64) {
-        let is_pause = now_ns.saturating_sub(self.seen_ns) > POLL_MEMORY_NS;
-        let computes = processor_ns.saturating_sub(self.processor_ns) > u64::from(POLLS_A_LOOK) * POLL_COST_NS;
-        if is_pause || computes {
-            self.begin(now_ns);
-        }
-        (self.seen_ns, self.processor_ns) = (now_ns, processor_ns);
-    }
-
-    /// Notes what has come and gone up to now.
-    fn compare(&mut self, now_ns: u64, activity: u64) {
-        if activity != self.activity {
-            self.begin(now_ns);
-        }
-        self.activity = activity;
-    }
-
-    fn begin(&mut self, now_ns: u64) {
-        (self.since_ns, self.complaints) = (now_ns, 0);
-    }
-}
-
-/// What vigils have noted.
-#[derive(Default)]
-pub struct Watch {
-    waits: Vec<Option<Waiting>>,
-    /// By the number of the thread.
-    sleepers: BTreeMap<u32, Sleeper>,
-    /// When threads were looked at last.
-    threads_ns: u64,
-    stamps: BTreeMap<usize, u64>,
-    stamped_ns: u64,
-    moved_ns: u64,
-    fruitless: u32,
-    /// Polls that found something.
-    fruitful: u64,
-    polls: Option<(&'static str, u64)>,
-    polling: Polling,
-    next_ns: u64,
-    /// A question that has been read, and is answered at the next look: by then whatever had come
-    /// before it has been seen.
-    question: Option<u32>,
-    /// The launcher cannot be asked any more.
-    is_deaf: bool,
-    /// The hang of a process that is alone has been told.
-    has_told: bool,
-}
 
 impl Process {
     /// Has questions by signal noted, as the settings say. Not if the program has a use of its own
@@ -730,55 +548,6 @@ impl Process {
     }
 }
 
-/// Threads that are asleep until another one wakes them, and the others, which wait in MPI or do
-/// something else.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Others {
-    awake: u32,
-    /// When the last one of those asleep was first seen so.
-    asleep_since_ns: u64,
-}
-
-impl Watch {
-    /// Notes which threads are asleep, and since when.
-    fn note_sleepers(&mut self, threads: &[Thread], now_ns: u64) {
-        let old = std::mem::take(&mut self.sleepers);
-        self.threads_ns = now_ns;
-        self.sleepers = threads
-            .iter()
-            .filter_map(|thread| {
-                let naps = thread.asleep?;
-                let known = old.get(&thread.id).filter(|sleeper| sleeper.naps == naps);
-                Some((thread.id, Sleeper { naps, since_ns: known.map_or(now_ns, |sleeper| sleeper.since_ns) }))
-            })
-            .collect();
-    }
-
-    /// What threads do that do not wait in MPI. One is asleep only if it was when it was noted, and
-    /// has not woken since.
-    fn others(&self, threads: &[Thread]) -> Others {
-        let sleeper = |thread: &Thread| {
-            let naps = thread.asleep?;
-            self.sleepers.get(&thread.id).filter(|sleeper| sleeper.naps == naps)
-        };
-        let asleep_since_ns = threads.iter().filter_map(sleeper).map(|sleeper| sleeper.since_ns).max().unwrap_or(0);
-        // At least one thread makes this report.
-        let awake = threads.iter().filter(|thread| sleeper(thread).is_none()).count().max(1);
-        Others { awake: awake as u32, asleep_since_ns }
-    }
-
-    /// Notes a wait in its slot, or in a free one; returns which.
-    fn note(&mut self, slot: Option<usize>, waiting: Waiting) -> usize {
-        let free = || self.waits.iter().position(Option::is_none);
-        let slot = slot.or_else(free).unwrap_or(self.waits.len());
-        if slot == self.waits.len() {
-            self.waits.push(None);
-        }
-        self.waits[slot] = Some(waiting);
-        slot
-    }
-}
-
 fn communicator(handle: usize, comm: &Comm) -> Communicator {
     let name = String::from_utf8_lossy(comm.name()).into_owned();
     let context = comm.context();
@@ -839,64 +608,5 @@ mod tests {
             assert_eq!((base(context), channel(context)), (base(3 << 32 | 6 << 2), expected));
         }
         assert_eq!((peer(ANY_SOURCE as u32), peer(0), wanted_tag(ANY_TAG), wanted_tag(3)), (None, Some(0), None, Some(3)));
-    }
-
-    #[test]
-    fn slots_of_waits_are_used_again() {
-        let waiting = |since_ns| Waiting { call: "MPI_Wait", since_ns, awaited: Awaited::default() };
-        let mut watch = Watch::default();
-        assert_eq!((watch.note(None, waiting(1)), watch.note(None, waiting(2))), (0, 1));
-        assert_eq!(watch.note(Some(1), waiting(3)), 1);
-        watch.waits[0] = None;
-        assert_eq!(watch.note(None, waiting(4)), 0);
-        assert_eq!(watch.waits.iter().flatten().map(|waiting| waiting.since_ns).collect::<Vec<_>>(), [4, 3]);
-    }
-
-    #[test]
-    fn a_vigil_begins_late_and_looks_now_and_then() {
-        let mut hang_watch = HangWatch::default();
-        assert!(!hang_watch.is_due() && hang_watch.since_ns > 0);
-        hang_watch.next_ns = 1;
-        assert!(hang_watch.is_due());
-        assert_eq!((1..=2 * MOVES_A_LOOK).filter(|_| hang_watch.moved()).count(), 2);
-    }
-
-    #[test]
-    fn polls_are_in_vain_as_long_as_the_program_does_nothing_else() {
-        let mut polling = Polling::default();
-        let cheap = u64::from(POLLS_A_LOOK) * POLL_COST_NS / 2;
-        let start = 2 * POLL_MEMORY_NS;
-        let looks = [
-            (start, 0, 7, start, "the first"),
-            (start + 10, cheap, 7, start, "again"),
-            (start + 20, cheap, 8, start + 20, "something came"),
-            (start + 30, 4 * cheap, 8, start + 30, "it computed"),
-            (start + 40, 5 * cheap, 8, start + 30, "again"),
-            (2 * start, 5 * cheap, 8, 2 * start, "it did something else"),
-        ];
-        for (now_ns, processor_ns, activity, since_ns, what) in looks {
-            polling.look(now_ns, processor_ns);
-            polling.compare(now_ns, activity);
-            assert_eq!(polling.since_ns, since_ns, "{what}");
-        }
-    }
-
-    #[test]
-    fn threads_that_sleep_on_are_told_from_those_that_woke() {
-        let thread = |id, asleep| Thread { id, asleep };
-        let mut watch = Watch::default();
-        assert_eq!(
-            watch.others(&[thread(1, None), thread(2, Some(7))]),
-            Others { awake: 2, asleep_since_ns: 0 },
-            "not seen before"
-        );
-        watch.note_sleepers(&[thread(1, None), thread(2, Some(7)), thread(3, Some(1))], 100);
-        watch.note_sleepers(&[thread(1, None), thread(2, Some(7)), thread(3, Some(2))], 200);
-        assert_eq!(watch.others(&[thread(1, None), thread(2, Some(7))]), Others { awake: 1, asleep_since_ns: 100 });
-        assert_eq!(
-            watch.others(&[thread(1, None), thread(2, Some(8)), thread(3, Some(2))]),
-            Others { awake: 2, asleep_since_ns: 200 }
-        );
-        assert_eq!(watch.others(&[]), Others { awake: 1, asleep_since_ns: 0 });
     }
 }

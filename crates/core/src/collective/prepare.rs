@@ -1,0 +1,156 @@
+//! From a checked call to a [`Run`], and what is left of one when it is over.
+
+use ferry_collective::{Algorithm, Collective, Problem, Query};
+use ferry_engine::collective::{Address, KIND_BITS};
+use ferry_engine::roundup::Roundup;
+use ferry_node_collective::costs::Costs;
+
+use super::check::{self, Check};
+use super::plan::Plan;
+use super::puts::{Agreement, Undecided};
+use super::{CHECK, Call, Lifetime, PUTS, Run, SPARE_MAX, tag};
+use crate::Result;
+use crate::process::Process;
+
+impl Process {
+    /// Context id and tag of messages of the next collective operation on a communicator, which is
+    /// not done by a schedule.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for an invalid communicator.
+    pub fn collective_tag(&mut self, comm: usize, collective: Collective) -> Result<(u64, i32)> {
+        let comm = self.comms.find_mut(comm, "comm")?;
+        Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
+    }
+
+    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all
+    /// of them say alike.
+    pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
+        self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
+    }
+
+    /// The processors that the ranks of a communicator share, as all of them say alike; `None` if
+    /// they do not know.
+    fn processors(&mut self, comm: usize) -> Option<u32> {
+        let known = self.engine.node_mut().crowding().map(|crowding| crowding.processors);
+        let Process { direct, comms, .. } = self;
+        direct.sit(comms, comm)?.board.agree_on_processors(known)
+    }
+
+    /// What decides whether the ranks of a communicator read each other's memory, as all of them
+    /// say alike.
+    pub fn reading_costs(&mut self, comm: usize) -> Costs {
+        let wants_reads = self.settings.large_messages.is_some();
+        let Process { direct, comms, .. } = self;
+        direct.sit(comms, comm);
+        direct.costs(comm, wants_reads)
+    }
+}
+
+impl Run {
+    /// Chooses the algorithm for a call and makes its schedule, which [`Run::begin`] begins.
+    ///
+    /// # Errors
+    /// `MPI_ERR_COMM` for an invalid communicator.
+    pub fn prepare(p: &mut Process, call: Call<'_>, lifetime: Lifetime) -> Result<Box<Run>> {
+        let Call { comm: owner, collective, problem, memory, reduction, program, digest, may_compute } = call;
+        p.refuse_casualty(owner)?;
+        let nodes = p.comms.nodes_of(owner)?;
+        let problem = Problem { nodes: nodes.as_deref(), ..problem };
+        let comm = p.comms.find_mut(owner, "comm")?;
+        let number = match lifetime {
+            Lifetime::Once => comm.next_collective(),
+            Lifetime::Persistent => comm.next_persistent(),
+        };
+        let tag = tag(number, collective, lifetime);
+        let address = Address { context: comm.collective_context(), tag, owner };
+        let (group, remote) = (comm.group().clone(), comm.remote().cloned());
+        let processors = p.processors(owner);
+        let beside = |kind: i32| Address { tag: tag & !((1 << KIND_BITS) - 1) | kind, ..address };
+        let check = digest.map(|digest| {
+            let problem = Roundup::<{ check::WORDS }>::problem(&problem);
+            let algorithm = p.collectives.choices.select(&Query::new(Collective::Allgather, &problem, processors));
+            Box::new(Check::new(digest, &problem, algorithm, beside(CHECK)))
+        });
+        let mut run = p.collectives.spare.pop().unwrap_or_else(Run::idle);
+        let query = Query::new(collective, &problem, processors);
+        let plan = p.plan_puts(owner, &query, lifetime, may_compute);
+        let (problem, algorithm) = run.follow(p, plan, (&query, problem), lifetime, PUTS.map(beside));
+        run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
+        if let Some(program) = &program {
+            p.datatypes.hold(program.datatype);
+        }
+        (run.collective, run.comm, run.context, run.program) = (collective, owner, address.context, program);
+        (run.group, run.remote, run.algorithm) = (group, remote, algorithm.name);
+        run.check = check;
+        Ok(run)
+    }
+
+    /// Makes ready for a plan: the problem and the algorithm of the schedule that is needed first.
+    fn follow<'a>(
+        &mut self,
+        p: &mut Process,
+        plan: Plan,
+        (query, problem): (&Query, Problem<'a>),
+        lifetime: Lifetime,
+        addresses: [Address; 2],
+    ) -> (Problem<'a>, &'static Algorithm) {
+        let by_messages = || p.collectives.choices.select(query);
+        let (area, puts, algorithm, asks) = match plan {
+            Plan::Messages => {
+                let algorithm = by_messages();
+                p.note_collective(query, algorithm);
+                return (problem, algorithm);
+            }
+            Plan::Put(area, puts, algorithm) => {
+                p.note_collective(query, algorithm);
+                self.execution.take_turn(p.engine.areas().1.enter(area));
+                return (Problem { one_sided: Some(puts), ..problem }, algorithm);
+            }
+            Plan::Ask(area, puts, algorithm) => (area, puts, algorithm, true),
+            Plan::Await(area, puts, algorithm) => (Some(area), puts, algorithm, false),
+        };
+        let otherwise = by_messages();
+        let agreement = asks.then(|| {
+            let carried = Query::new(Collective::Allgather, &Roundup::<1>::problem(&problem), None);
+            let (carrier, window_max) = (p.collectives.choices.select(&carried), p.window_max(query.spread.is_none()));
+            Agreement::new(area, window_max, &mut p.engine, &problem, carrier, addresses)
+        });
+        let (algorithm, problem, otherwise) = match area {
+            Some(_) => {
+                let schedule = otherwise.schedule(&problem);
+                (algorithm, Problem { one_sided: Some(puts), ..problem }, Some((schedule, otherwise)))
+            }
+            None => (otherwise, problem, None),
+        };
+        let turn = area.filter(|_| lifetime == Lifetime::Once).map(|area| p.engine.areas().1.enter(area));
+        self.area = area.filter(|_| lifetime == Lifetime::Persistent);
+        self.undecided = Some(Box::new(Undecided { agreement, area, turn, bytes: query.window_bytes(), otherwise }));
+        self.uncounted = Some((*query, algorithm));
+        (problem, algorithm)
+    }
+
+    /// Ends a run that is done, or not under way, and keeps its memory for the next.
+    pub fn finish(mut self: Box<Self>, p: &mut Process) {
+        self.execution.let_go(&mut p.engine);
+        self.execution.end();
+        self.check = None;
+        if let Some(mut undecided) = self.undecided.take() {
+            undecided.give_up(&mut p.engine);
+        }
+        if let Some(area) = self.area.take() {
+            let (device, areas) = p.engine.areas();
+            areas.close(area, device);
+        }
+        if let Some((query, algorithm)) = self.uncounted.take() {
+            p.note_collective(&query, algorithm);
+        }
+        self.needs_turn = false;
+        if let Some(program) = self.program.take() {
+            p.datatypes.release(program.datatype);
+        }
+        if p.collectives.spare.len() < SPARE_MAX {
+            p.collectives.spare.push(self);
+        }
+    }
+}
