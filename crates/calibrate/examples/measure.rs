@@ -14,7 +14,7 @@ fn main() -> std::io::Result<()> {
     println!("{:?}\ntook {took_us} us; one-way times in us", store::Machine::this(other.is_some()));
     println!("{:>24} {}", "bytes", SIZES.map(|bytes| format!("{bytes:>9}")).concat());
     for way in MeasuredMethod::ALL {
-        let row = table.ns[way as usize].map(|ns| format!("{:>9.2}", f64::from(ns) / 1000.0));
+        let row = table.ns[way.row()].map(|ns| format!("{:>9.2}", f64::from(ns) / 1000.0));
         println!("{:>24} {}", way.name(), row.concat());
     }
     let costs = table.costs("", &Caches::of_one_each(&ferry_sys::cpu::allowed()));

@@ -65,17 +65,14 @@ const LOOKS: u32 = 500;
 fn ways(bytes: u64) -> impl Iterator<Item = MeasuredMethod> {
     MeasuredMethod::ALL.into_iter().filter(move |way| match way {
         MeasuredMethod::Eager => bytes <= EAGER_MOST,
-        MeasuredMethod::Ring | MeasuredMethod::Read => bytes >= SIZES[1],
-        MeasuredMethod::Cooperative => bytes >= SIZES[2],
+        MeasuredMethod::By(method) => method.row().measured.is_some_and(|of| (of.from..=of.to).contains(&bytes)),
         MeasuredMethod::Unasked => (SIZES[1]..SIZES[6]).contains(&bytes),
         MeasuredMethod::Pieces => bytes == SIZES[4],
         MeasuredMethod::Sparing => bytes >= SIZES[5],
         MeasuredMethod::InOrder => bytes == SIZES[5],
         MeasuredMethod::FarSparing | MeasuredMethod::FarCooperative | MeasuredMethod::FarHugeCooperative => bytes == SIZES[4],
         MeasuredMethod::FarSharedCooperative => bytes == SIZES[4],
-        MeasuredMethod::Writev
-        | MeasuredMethod::Vmsplice
-        | MeasuredMethod::HugeRead
+        MeasuredMethod::HugeRead
         | MeasuredMethod::HugeCooperative
         | MeasuredMethod::SharedRead
         | MeasuredMethod::SharedCooperative => (SIZES[2]..=SIZES[5]).contains(&bytes),
@@ -219,20 +216,14 @@ impl End {
 fn limits(way: MeasuredMethod) -> Limits {
     let method = match way {
         MeasuredMethod::Eager | MeasuredMethod::Unasked => None,
-        MeasuredMethod::Ring | MeasuredMethod::Sparing | MeasuredMethod::InOrder | MeasuredMethod::FarSparing => {
-            Some(Method::Ring)
-        }
-        MeasuredMethod::Read | MeasuredMethod::Pieces | MeasuredMethod::HugeRead | MeasuredMethod::SharedRead => {
-            Some(Method::Read)
-        }
-        MeasuredMethod::Cooperative | MeasuredMethod::HugeCooperative | MeasuredMethod::SharedCooperative => {
-            Some(Method::Cooperative)
-        }
-        MeasuredMethod::FarCooperative | MeasuredMethod::FarHugeCooperative | MeasuredMethod::FarSharedCooperative => {
-            Some(Method::Cooperative)
-        }
-        MeasuredMethod::Writev => Some(Method::Writev),
-        MeasuredMethod::Vmsplice => Some(Method::Vmsplice),
+        MeasuredMethod::By(method) => Some(method),
+        MeasuredMethod::Sparing | MeasuredMethod::InOrder | MeasuredMethod::FarSparing => Some(Method::Ring),
+        MeasuredMethod::Pieces | MeasuredMethod::HugeRead | MeasuredMethod::SharedRead => Some(Method::Read),
+        MeasuredMethod::HugeCooperative
+        | MeasuredMethod::SharedCooperative
+        | MeasuredMethod::FarCooperative
+        | MeasuredMethod::FarHugeCooperative
+        | MeasuredMethod::FarSharedCooperative => Some(Method::Cooperative),
     };
     let eager_max = if way == MeasuredMethod::Eager { EAGER_MOST as usize } else { 0 };
     Limits { eager_max, unexpected_budget: 1 << 30, method }
@@ -259,7 +250,7 @@ fn buffer(memory: &mut [u8], way: MeasuredMethod, bytes: u64) -> Buffer {
 /// in no cache, the longest messages, pipes. Nothing that `known` has already.
 fn plan(known: &Table) -> impl Iterator<Item = (usize, u64, MeasuredMethod)> + use<> {
     let all = (0..SIZES.len()).rev().flat_map(|column| ways(SIZES[column]).map(move |way| (column, SIZES[column], way)));
-    let mut all: Vec<_> = all.filter(|(column, _, way)| known.ns[*way as usize][*column] == 0).collect();
+    let mut all: Vec<_> = all.filter(|(column, _, way)| known.ns[way.row()][*column] == 0).collect();
     all.sort_by_key(|(column, _, way)| match way {
         _ if way.is_pipe() => 3,
         _ if *column == SIZES.len() - 1 => 2,
@@ -337,7 +328,7 @@ fn ask(mine: &mut End, table: &mut Table, in_order: &AtomicBool) {
                 times.push(((clock::now_ns() - sent_ns) / 2) as u32);
             }
         }
-        table.ns[way as usize][column] = lower_quartile(times);
+        table.ns[way.row()][column] = lower_quartile(times);
     }
 }
 
@@ -403,9 +394,9 @@ mod tests {
         let start_ns = clock::now_ns();
         let other = cpu::allowed().into_iter().nth(1);
         let mut table = Table::default();
-        table.ns[MeasuredMethod::Ring as usize][1] = 7;
+        table.ns[MeasuredMethod::By(Method::Ring).row()][1] = 7;
         measure(other, &mut table).unwrap();
-        assert_eq!(table.ns[MeasuredMethod::Ring as usize][1], 7, "what was known was measured again");
+        assert_eq!(table.ns[MeasuredMethod::By(Method::Ring).row()][1], 7, "what was known was measured again");
         assert!(table.ns.iter().flatten().all(|ns| *ns < u32::MAX / 2));
         // Far more than the limit: other tests run at the same time, and pages have to be found.
         assert!(clock::now_ns() - start_ns < 1000 * LIMIT.as_nanos() as u64);

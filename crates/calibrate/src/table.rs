@@ -9,47 +9,68 @@ use serde::{Deserialize, Serialize};
 
 use crate::measure;
 
-/// A way that a message was measured by: the eager one, or a method for large messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+/// A way that a message was measured by: the eager one, or a method for large messages, of which
+/// some are measured under several conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasuredMethod {
     /// In one packet.
     Eager,
-    /// See [`Method::Ring`].
-    Ring,
-    /// See [`Method::Read`].
-    Read,
-    /// See [`Method::Cooperative`].
-    Cooperative,
-    /// As `Read`, with the data in pieces of [`PIECE`] bytes.
+    /// By a method that is to be measured (`MethodRow::measured`), with data in caches.
+    By(Method),
+    /// As `By(Read)`, with the data in pieces of [`PIECE`] bytes.
     Pieces,
-    /// As `Ring`, but the receiver stores past its caches (LMT-5).
+    /// As `By(Ring)`, but the receiver stores past its caches (LMT-5).
     Sparing,
     /// As `Sparing`, with data that are in no cache.
     FarSparing,
-    /// As `Cooperative`, with data that are in no cache.
+    /// As `By(Cooperative)`, with data that are in no cache.
     FarCooperative,
-    /// See [`Method::Writev`].
-    Writev,
-    /// See [`Method::Vmsplice`].
-    Vmsplice,
-    /// As `Ring`, without asking first.
+    /// As `By(Ring)`, without asking first.
     Unasked,
     /// As `Sparing`, in one page after the other and not in several side by side.
     InOrder,
-    /// As `Read`, with the data in huge pages.
+    /// As `By(Read)`, with the data in huge pages.
     HugeRead,
-    /// As `Cooperative`, with the data in huge pages.
+    /// As `By(Cooperative)`, with the data in huge pages.
     HugeCooperative,
     /// As `HugeCooperative`, with data that are in no cache.
     FarHugeCooperative,
-    /// As `Read`, with the data in shared heaps.
+    /// As `By(Read)`, with the data in shared heaps.
     SharedRead,
-    /// As `Cooperative`, with the data in shared heaps.
+    /// As `By(Cooperative)`, with the data in shared heaps.
     SharedCooperative,
     /// As `SharedCooperative`, with data that are in no cache.
     FarSharedCooperative,
 }
+
+/// The ways beside the methods.
+const OTHERS: [MeasuredMethod; 13] = [
+    MeasuredMethod::Eager,
+    MeasuredMethod::Pieces,
+    MeasuredMethod::Sparing,
+    MeasuredMethod::FarSparing,
+    MeasuredMethod::FarCooperative,
+    MeasuredMethod::Unasked,
+    MeasuredMethod::InOrder,
+    MeasuredMethod::HugeRead,
+    MeasuredMethod::HugeCooperative,
+    MeasuredMethod::FarHugeCooperative,
+    MeasuredMethod::SharedRead,
+    MeasuredMethod::SharedCooperative,
+    MeasuredMethod::FarSharedCooperative,
+];
+
+/// How many methods are to be measured.
+const METHODS: usize = {
+    let (mut count, mut number) = (0, 0);
+    while number < Method::ALL.len() {
+        if Method::ALL[number].row().measured.is_some() {
+            count += 1;
+        }
+        number += 1;
+    }
+    count
+};
 
 /// Length of the pieces of [`MeasuredMethod::Pieces`], in bytes.
 pub const PIECE: u64 = 1024;
@@ -58,27 +79,33 @@ pub const PIECE: u64 = 1024;
 pub const SIZES: [u64; 7] = [4 << 10, 8 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20];
 
 impl MeasuredMethod {
-    /// All ways, in the order of the table's rows.
-    pub const ALL: [MeasuredMethod; 18] = [
-        MeasuredMethod::Eager,
-        MeasuredMethod::Ring,
-        MeasuredMethod::Read,
-        MeasuredMethod::Cooperative,
-        MeasuredMethod::Pieces,
-        MeasuredMethod::Sparing,
-        MeasuredMethod::FarSparing,
-        MeasuredMethod::FarCooperative,
-        MeasuredMethod::Writev,
-        MeasuredMethod::Vmsplice,
-        MeasuredMethod::Unasked,
-        MeasuredMethod::InOrder,
-        MeasuredMethod::HugeRead,
-        MeasuredMethod::HugeCooperative,
-        MeasuredMethod::FarHugeCooperative,
-        MeasuredMethod::SharedRead,
-        MeasuredMethod::SharedCooperative,
-        MeasuredMethod::FarSharedCooperative,
-    ];
+    /// All ways, in the order of the table's rows: methods, then the others.
+    pub const ALL: [MeasuredMethod; METHODS + OTHERS.len()] = {
+        let mut all = [MeasuredMethod::Eager; METHODS + OTHERS.len()];
+        let (mut count, mut number) = (0, 0);
+        while number < Method::ALL.len() {
+            if Method::ALL[number].row().measured.is_some() {
+                all[count] = MeasuredMethod::By(Method::ALL[number]);
+                count += 1;
+            }
+            number += 1;
+        }
+        let mut other = 0;
+        while other < OTHERS.len() {
+            all[count + other] = OTHERS[other];
+            other += 1;
+        }
+        all
+    };
+
+    /// Its row of the table.
+    ///
+    /// # Panics
+    /// For a method that is not to be measured.
+    pub fn row(self) -> usize {
+        let row = MeasuredMethod::ALL.iter().position(|way| *way == self);
+        row.unwrap_or_else(|| unreachable!("{self:?} is not measured"))
+    }
 
     /// Whether the data are in no cache before.
     pub fn is_far(self) -> bool {
@@ -108,22 +135,18 @@ impl MeasuredMethod {
 
     /// Whether the data go through a pipe.
     pub fn is_pipe(self) -> bool {
-        matches!(self, MeasuredMethod::Writev | MeasuredMethod::Vmsplice)
+        matches!(self, MeasuredMethod::By(method) if Methods::PIPES.has(method))
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             MeasuredMethod::Eager => "eager",
-            MeasuredMethod::Ring => "ring",
-            MeasuredMethod::Read => "read",
-            MeasuredMethod::Cooperative => "cooperative",
+            MeasuredMethod::By(method) => method.name(),
             MeasuredMethod::Pieces => "read in pieces of 1 KiB",
             MeasuredMethod::Sparing => "ring past caches",
             MeasuredMethod::FarSparing => "the same from memory",
             MeasuredMethod::FarCooperative => "cooperative from memory",
-            MeasuredMethod::Writev => "writev",
-            MeasuredMethod::Vmsplice => "vmsplice",
             MeasuredMethod::Unasked => "ring unasked",
             MeasuredMethod::InOrder => "page by page past caches",
             MeasuredMethod::HugeRead => "read from huge pages",
@@ -176,7 +199,8 @@ impl From<&Sparing> for Caches {
 /// [`SIZES`]; 0 where nothing was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    /// Rows of columns.
+    /// Rows of columns. In files under a name that goes with the order of the rows.
+    #[serde(rename = "one_way_ns")]
     pub ns: [[u32; SIZES.len()]; MeasuredMethod::ALL.len()],
 }
 
@@ -198,7 +222,7 @@ impl Table {
 
     /// Measured points of a way: bytes and nanoseconds.
     pub fn points(&self, way: MeasuredMethod) -> impl Iterator<Item = (u64, f64)> + '_ {
-        let row = &self.ns[way as usize];
+        let row = &self.ns[way.row()];
         SIZES.iter().zip(row).filter(|(_, ns)| **ns > 0).map(|(bytes, ns)| (*bytes, f64::from(*ns)))
     }
 
@@ -217,12 +241,14 @@ impl Table {
         costs.unasked = self.curve(MeasuredMethod::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
         let (read, cooperative) =
-            (self.points(MeasuredMethod::Read).collect::<Vec<_>>(), self.points(MeasuredMethod::Cooperative).collect::<Vec<_>>());
+            (self.points(MeasuredMethod::By(Method::Read)).collect::<Vec<_>>(), self.points(MeasuredMethod::By(Method::Cooperative)).collect::<Vec<_>>());
         let far = self.far(MeasuredMethod::FarCooperative, &cooperative, ASSUMED_SLOWDOWN);
         let far_read = far * proportion(&read, &cooperative);
         costs.set(Method::Read, beyond(&read, far_read, caches));
-        for (method, way) in [(Method::Writev, MeasuredMethod::Writev), (Method::Vmsplice, MeasuredMethod::Vmsplice)] {
-            let points = self.as_long_as(&read, self.points(way).collect());
+        let has_own = [Method::Ring, Method::Read, Method::Cooperative];
+        let measured = Method::ALL.into_iter().filter(|method| method.row().measured.is_some());
+        for method in measured.filter(|method| !has_own.contains(method)) {
+            let points = self.as_long_as(&read, self.points(MeasuredMethod::By(method)).collect());
             costs.set(method, beyond(&points, far_read * proportion(&points, &read), caches));
         }
         costs.set(Method::Cooperative, beyond(&cooperative, far, caches));
@@ -248,7 +274,7 @@ impl Table {
     /// them is as much dearer as it is in `read`: the system copies here as there.
     fn as_long_as(&self, read: &[(u64, f64)], mut points: Vec<(u64, f64)>) -> Vec<(u64, f64)> {
         if let Some(last) = points.last().copied() {
-            let times = last.1 / self.curve(MeasuredMethod::Read).ns(last.0);
+            let times = last.1 / self.curve(MeasuredMethod::By(Method::Read)).ns(last.0);
             points.extend(read.iter().filter(|point| point.0 > last.0).map(|(bytes, ns)| (*bytes, times * ns)));
         }
         points
@@ -275,7 +301,7 @@ impl Table {
     /// the caches: on an EPYC (Zen 4) 4 MiB take 251 us past the caches and 184 through them, 16
     /// MiB 1.0 and 1.45 ms.
     fn sparing_min(&self, caches: &Caches) -> u64 {
-        let (usual, sparing) = (self.curve(MeasuredMethod::Ring), Curve::through(self.sparing().collect()));
+        let (usual, sparing) = (self.curve(MeasuredMethod::By(Method::Ring)), Curve::through(self.sparing().collect()));
         let is_cheap = |bytes: &u64| sparing.ns(*bytes).is_finite() && sparing.ns(*bytes) <= 1.5 * usual.ns(*bytes);
         let sizes = (20..=26).flat_map(|bits| [1u64 << bits, 3 << (bits - 1)]);
         sizes.filter(|bytes| *bytes >= caches.dma_min).find(is_cheap).unwrap_or(u64::MAX)
@@ -290,7 +316,7 @@ impl Table {
             let bound = past_caches.iter().find(|point| point.0 == bytes).map_or(ns, |point| point.1);
             (bytes, ns.min(bound))
         };
-        let near = self.points(MeasuredMethod::Ring).filter(|point| point.0 < sparing_min).map(bounded);
+        let near = self.points(MeasuredMethod::By(Method::Ring)).filter(|point| point.0 < sparing_min).map(bounded);
         let sparing = self.sparing().filter(|point| point.0 >= sparing_min);
         let points: Vec<_> = near.chain(sparing).collect();
         beyond(&points, self.far(MeasuredMethod::FarSparing, &points, 1.0), caches)
@@ -334,18 +360,18 @@ impl Table {
     /// the longest messages, data in no cache, and pipes.
     pub fn is_complete(&self) -> bool {
         let needed = 2..SIZES.len() - 1;
-        self.ns[MeasuredMethod::Cooperative as usize][needed].iter().all(|ns| *ns > 0)
-            && self.ns[MeasuredMethod::Eager as usize][0] > 0
+        self.ns[MeasuredMethod::By(Method::Cooperative).row()][needed].iter().all(|ns| *ns > 0)
+            && self.ns[MeasuredMethod::Eager.row()][0] > 0
     }
 
     /// Whether nothing is left to measure.
     pub fn is_whole(&self) -> bool {
-        measure::everything().all(|(column, _, way)| self.ns[way as usize][column] > 0)
+        measure::everything().all(|(column, _, way)| self.ns[way.row()][column] > 0)
     }
 
     /// What another piece costs where the system copies, in nanoseconds.
     fn piece_ns(&self) -> f64 {
-        let dense = self.curve(MeasuredMethod::Read);
+        let dense = self.curve(MeasuredMethod::By(Method::Read));
         let each =
             self.points(MeasuredMethod::Pieces).map(|(bytes, ns)| (ns - dense.ns(bytes)) / surplus(bytes, bytes / PIECE) as f64);
         each.fold(0.0, f64::max)
@@ -354,8 +380,8 @@ impl Table {
     /// The longest message that is cheaper eagerly than by the best method for large messages, in
     /// bytes; `None` where that was not measured.
     pub fn eager_max(&self) -> Option<usize> {
-        let (eager, read) = (self.curve(MeasuredMethod::Eager), self.curve(MeasuredMethod::Read));
-        let others = [self.curve(MeasuredMethod::Ring), self.curve(MeasuredMethod::Unasked)];
+        let (eager, read) = (self.curve(MeasuredMethod::Eager), self.curve(MeasuredMethod::By(Method::Read)));
+        let others = [self.curve(MeasuredMethod::By(Method::Ring)), self.curve(MeasuredMethod::Unasked)];
         let large = |bytes| others.iter().map(|other| other.ns(bytes)).fold(read.ns(bytes), f64::min);
         if eager.points().is_empty() || read.points().is_empty() {
             return None;
@@ -432,11 +458,11 @@ mod tests {
         let mut table = Table::default();
         for (column, bytes) in SIZES.into_iter().enumerate() {
             let line = |start: f64, byte: f64| (start + byte * bytes as f64) as u32;
-            table.ns[MeasuredMethod::Eager as usize][column] = if bytes <= 16 << 10 { line(0.0, 0.2) } else { 0 };
-            table.ns[MeasuredMethod::Ring as usize][column] = line(1000.0, 0.1);
-            table.ns[MeasuredMethod::Read as usize][column] = line(1500.0, 0.05);
+            table.ns[MeasuredMethod::Eager.row()][column] = if bytes <= 16 << 10 { line(0.0, 0.2) } else { 0 };
+            table.ns[MeasuredMethod::By(Method::Ring).row()][column] = line(1000.0, 0.1);
+            table.ns[MeasuredMethod::By(Method::Read).row()][column] = line(1500.0, 0.05);
         }
-        table.ns[MeasuredMethod::Pieces as usize][4] = (1500.0 + 0.05 * f64::from(256 << 10) + 50.0 * 191.0) as u32;
+        table.ns[MeasuredMethod::Pieces.row()][4] = (1500.0 + 0.05 * f64::from(256 << 10) + 50.0 * 191.0) as u32;
         table
     }
 
@@ -453,14 +479,14 @@ mod tests {
     fn a_table_without_long_messages_is_incomplete() {
         let mut table = table();
         assert!(!table.is_complete());
-        table.ns[MeasuredMethod::Cooperative as usize] = [1, 1, 1, 1, 1, 1, 0];
+        table.ns[MeasuredMethod::By(Method::Cooperative).row()] = [1, 1, 1, 1, 1, 1, 0];
         assert!(table.is_complete());
     }
 
     #[test]
     fn of_two_measurements_the_shorter_times_stay() {
         let (mut table, mut newer) = (table(), table());
-        let row = MeasuredMethod::Ring as usize;
+        let row = MeasuredMethod::By(Method::Ring).row();
         (table.ns[row], newer.ns[row]) = ([5, 0, 7, 0, 99, 8, 9], [4, 3, 8, 0, 0, 9, 9]);
         table.improve(&newer);
         assert_eq!(table.ns[row], [3, 3, 7, 0, 8, 8, 9]);
@@ -499,11 +525,11 @@ mod tests {
     /// they do no worse, others three times as bad.
     fn table_with_sparing() -> Table {
         let mut table = table();
-        let ring = table.ns[MeasuredMethod::Ring as usize];
-        table.ns[MeasuredMethod::Cooperative as usize] = ring.map(|ns| ns / 2);
-        table.ns[MeasuredMethod::Sparing as usize] = [0, 0, 0, 0, 0, 2 * ring[5], ring[6] / 10 * 9];
-        table.ns[MeasuredMethod::FarSparing as usize][4] = ring[4];
-        table.ns[MeasuredMethod::FarCooperative as usize][4] = 3 * ring[4] / 2;
+        let ring = table.ns[MeasuredMethod::By(Method::Ring).row()];
+        table.ns[MeasuredMethod::By(Method::Cooperative).row()] = ring.map(|ns| ns / 2);
+        table.ns[MeasuredMethod::Sparing.row()] = [0, 0, 0, 0, 0, 2 * ring[5], ring[6] / 10 * 9];
+        table.ns[MeasuredMethod::FarSparing.row()][4] = ring[4];
+        table.ns[MeasuredMethod::FarCooperative.row()][4] = 3 * ring[4] / 2;
         table
     }
 
@@ -520,22 +546,22 @@ mod tests {
     #[test]
     fn a_ring_takes_no_longer_than_past_the_caches() {
         let mut table = table_with_sparing();
-        let sparing = table.ns[MeasuredMethod::Sparing as usize];
+        let sparing = table.ns[MeasuredMethod::Sparing.row()];
         let ring = table.costs("", &Caches { dma_min: 64 << 20, ..CACHES });
         assert_eq!(ring.curve(Method::Ring).ns(SIZES[6]), f64::from(sparing[6]));
         assert!(ring.curve(Method::Ring).ns(SIZES[5]) < f64::from(sparing[5]), "which costs more there");
-        table.ns[MeasuredMethod::Sparing as usize] = [0; SIZES.len()];
+        table.ns[MeasuredMethod::Sparing.row()] = [0; SIZES.len()];
         assert!(table.costs("", &CACHES).curve(Method::Ring).ns(SIZES[6]) > f64::from(sparing[6]));
     }
 
     #[test]
     fn pipes_are_no_cheaper_for_long_messages_because_nobody_measured_them() {
         let mut table = table();
-        let reading = &mut table.ns[MeasuredMethod::Read as usize];
+        let reading = &mut table.ns[MeasuredMethod::By(Method::Read).row()];
         // Four times the bytes take eight times as long.
         reading[6] = 8 * reading[5];
         let piped = reading[5] * 2;
-        table.ns[MeasuredMethod::Vmsplice as usize][5] = piped;
+        table.ns[MeasuredMethod::By(Method::Vmsplice).row()][5] = piped;
         let curve = table.costs("", &CACHES);
         assert_eq!(curve.curve(Method::Vmsplice).ns(4 << 20), f64::from(8 * piped));
         assert!(curve.curve(Method::Vmsplice).ns(64 << 20) >= curve.curve(Method::Read).ns(64 << 20));
@@ -544,14 +570,14 @@ mod tests {
     #[test]
     fn pages_go_one_by_one_past_the_caches_where_that_is_far_cheaper() {
         let mut table = table_with_sparing();
-        let side_by_side = table.ns[MeasuredMethod::Sparing as usize][5];
+        let side_by_side = table.ns[MeasuredMethod::Sparing.row()][5];
         for (in_order, is_better) in [(side_by_side * 9 / 10, false), (side_by_side / 4, true)] {
-            table.ns[MeasuredMethod::InOrder as usize][5] = in_order;
+            table.ns[MeasuredMethod::InOrder.row()][5] = in_order;
             let costs = table.costs("", &CACHES);
             assert_eq!(costs.spares_in_order, is_better);
             assert_eq!(costs.sparing_min == 1 << 20, is_better, "{}", costs.sparing_min);
         }
-        table.ns[MeasuredMethod::Sparing as usize] = [0; SIZES.len()];
+        table.ns[MeasuredMethod::Sparing.row()] = [0; SIZES.len()];
         assert!(!table.spares_in_order());
     }
 
@@ -559,8 +585,8 @@ mod tests {
     #[test]
     fn huge_pages_are_chosen_for_and_caches_hold_more_of_them() {
         let mut table = table_with_sparing();
-        let small = table.ns[MeasuredMethod::Cooperative as usize];
-        table.ns[MeasuredMethod::HugeCooperative as usize] = [0, 0, small[2] / 2, small[3] / 2, small[4] / 2, small[5] / 2, 0];
+        let small = table.ns[MeasuredMethod::By(Method::Cooperative).row()];
+        table.ns[MeasuredMethod::HugeCooperative.row()] = [0, 0, small[2] / 2, small[3] / 2, small[4] / 2, small[5] / 2, 0];
         let costs = table.costs("", &CACHES);
         let ns = |bytes, huge| costs.ns(Method::Cooperative, &alone(bytes, huge));
         let growth = |from: u64, times: u64, huge| ns(times * from, huge) / ns(from, huge) / times as f64;

@@ -42,7 +42,7 @@ impl Process {
                 pipe().or(lending)
             }
             Needs::Pipe => pipe(),
-            Needs::Memory => refused(node.copy_refusal(peer)),
+            Needs::ReadMemory | Needs::WriteMemory => refused(node.copy_refusal(peer)),
         }
     }
 }

@@ -196,7 +196,7 @@ pub fn start(message: &OutgoingMessage) -> (MessageStart, StartReason) {
 pub fn wants_pipes(forced: Option<Method>, device: Methods) -> bool {
     match forced.map(|method| method.row().needs) {
         Some(Needs::Pipe) => true,
-        Some(Needs::Packets | Needs::Memory) => false,
+        Some(Needs::Packets | Needs::ReadMemory | Needs::WriteMemory) => false,
         Some(Needs::Network) | None => !(device.has(Method::Read) && device.has(Method::Write)),
     }
 }
@@ -208,7 +208,7 @@ pub fn own_methods(forced: Option<Method>, device: Methods, has_pipes: bool) -> 
     match forced.map(|method| method.row().needs) {
         Some(Needs::Packets) => Methods::RING,
         Some(Needs::Pipe) => Methods::RING.or(pipes),
-        Some(Needs::Memory | Needs::Network) | None => device.or(pipes),
+        Some(Needs::ReadMemory | Needs::WriteMemory | Needs::Network) | None => device.or(pipes),
     }
 }
 

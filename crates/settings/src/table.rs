@@ -49,8 +49,8 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_LARGE_MESSAGES",
-        doc: "How messages beyond the eager limit travel; a way that does not work between two ranks is replaced by the ring.",
-        values: "auto; ring (in pieces); within a node writev, vmsplice, read, write, or cooperative; between nodes put, or get",
+        doc: "How messages beyond the eager limit travel: auto chooses by cost. The ring (in pieces) replaces a method that does not work between two ranks. put and get are of networks, the others work within a node.",
+        values: ferry_protocol::method::CHOICES,
         default: "auto",
         apply: |settings, text| value::parse_method(text).map(|method| settings.large_messages = method),
         show: |settings| value::show_method(settings.large_messages),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use ferry_protocol::method::Method;
+use ferry_protocol::method::{CHOICES, Method};
 
 /// How long a waiting rank polls before it yields its CPU and then sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl fmt::Display for Spin {
 /// A method for messages beyond the eager limit, or none for what is cheapest for each.
 pub(crate) fn parse_method(text: &str) -> Result<Option<Method>, String> {
     match Method::of_name(text) {
-        None if text != "auto" => Err(format!("none of auto, {}", Method::ALL.map(Method::name).join(", "))),
+        None if text != "auto" => Err(format!("none of {CHOICES}")),
         method => Ok(method),
     }
 }

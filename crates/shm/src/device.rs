@@ -483,10 +483,10 @@ impl Rendezvous for ShmDevice {
         let mut methods = Methods::RING;
         let Some(peer) = self.members.local(peer) else { return methods };
         if self.cross_memory.can_read(peer) {
-            methods = methods.with(Method::Read);
+            methods = methods.or(Methods::READS);
         }
         if self.cross_memory.can_write(peer) {
-            methods = methods.with(Method::Write).with(Method::Cooperative);
+            methods = methods.or(Methods::WRITES);
         }
         methods
     }

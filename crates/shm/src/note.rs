@@ -7,7 +7,7 @@
 use crate::sync::{AtomicU32, Ordering};
 
 /// Most words of a note.
-pub const WORDS: usize = 127;
+pub const WORDS: usize = 255;
 
 const BEGUN: u32 = 1;
 const WRITTEN: u32 = 2;

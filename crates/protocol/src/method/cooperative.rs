@@ -7,10 +7,13 @@
 //! counts, and the receiver tells the sender so.
 
 use super::machine::{CopiedApart, ReceiverEnd, SenderEnd, Turn, result_of_sender};
-use super::{Receiver, Sender};
+use super::{MeasuredLengths, Receiver, Sender};
 use crate::cost::{Conditions, Costs, Transfer};
 use crate::share::{Cut, End, Share};
 use crate::transfer::CopyError;
+
+/// Lengths that are timed.
+pub(super) const MEASURED: Option<MeasuredLengths> = Some(MeasuredLengths { from: 16 << 10, to: 4 << 20 });
 
 /// The receiver, while both copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,8 +60,10 @@ pub enum Needs {
     Packets,
     /// A pipe between two processes of a node.
     Pipe,
-    /// The system, or a mapping: one process of a node reaches the other one's memory.
-    Memory,
+    /// The system, or a mapping: the receiver reads the sender's memory.
+    ReadMemory,
+    /// The same: each of them may write to the other one's memory, too.
+    WriteMemory,
     /// A network that moves data between the two processes' memories by itself.
     Network,
 }
@@ -88,6 +90,15 @@ pub enum MethodSetup {
 /// What a method costs, by what was measured.
 pub type Cost = fn(&Costs, &Transfer) -> f64;
 
+/// Which lengths of messages are timed by a method, among those that any is timed with, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MeasuredLengths {
+    /// The shortest.
+    pub from: u64,
+    /// The longest.
+    pub to: u64,
+}
+
 /// A row of the table of methods.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodRow {
@@ -101,12 +112,23 @@ pub struct MethodRow {
     pub setup: MethodSetup,
     /// Nanoseconds that a transfer takes.
     pub cost: Cost,
+    /// Messages that are timed on a machine, so that `cost` has a curve of the method; `None` if it
+    /// goes by curves of other methods, or is not chosen by cost.
+    pub measured: Option<MeasuredLengths>,
     /// Who does what, for people.
     pub doc: &'static str,
 }
 
-const fn row(method: Method, name: &'static str, needs: Needs, setup: MethodSetup, cost: Cost, doc: &'static str) -> MethodRow {
-    MethodRow { method, name, needs, setup, cost, doc }
+const fn row(
+    method: Method,
+    name: &'static str,
+    needs: Needs,
+    setup: MethodSetup,
+    cost: Cost,
+    measured: Option<MeasuredLengths>,
+    doc: &'static str,
+) -> MethodRow {
+    MethodRow { method, name, needs, setup, cost, measured, doc }
 }
 
 /// Every method, in the order of their numbers. Settings, reports, variables for tools and sets of
@@ -118,39 +140,52 @@ pub const TABLE: [MethodRow; 8] = [
         Needs::Packets,
         MethodSetup::Packets,
         |costs, transfer| through_ring(costs.curve(Method::Ring), transfer),
+        Some(MeasuredLengths { from: 8 << 10, to: 4 << 20 }),
         "the sender copies into packets, the receiver out of them",
     ),
-    row(Method::Writev, "writev", Needs::Pipe, MethodSetup::Pipe, pipe::writev_ns, "the kernel copies into a pipe and out of it"),
+    row(
+        Method::Writev,
+        "writev",
+        Needs::Pipe,
+        MethodSetup::Pipe,
+        pipe::writev_ns,
+        pipe::MEASURED,
+        "the kernel copies into a pipe and out of it",
+    ),
     row(
         Method::Vmsplice,
         "vmsplice",
         Needs::Pipe,
         MethodSetup::Pipe,
         pipe::vmsplice_ns,
+        pipe::MEASURED,
         "a pipe is lent the sender's pages, the kernel copies out of it",
     ),
     row(
         Method::Read,
         "read",
-        Needs::Memory,
+        Needs::ReadMemory,
         MethodSetup::ReceiverCopies,
         read::ns,
+        read::MEASURED,
         "the receiver copies from the sender's memory",
     ),
     row(
         Method::Write,
         "write",
-        Needs::Memory,
+        Needs::WriteMemory,
         MethodSetup::SenderCopies,
         write::ns,
+        None,
         "the sender copies to the receiver's memory",
     ),
     row(
         Method::Cooperative,
         "cooperative",
-        Needs::Memory,
+        Needs::WriteMemory,
         MethodSetup::BothCopy,
         cooperative::ns,
+        cooperative::MEASURED,
         "both copy, one from the front and one from the back",
     ),
     row(
@@ -159,6 +194,7 @@ pub const TABLE: [MethodRow; 8] = [
         Needs::Network,
         MethodSetup::Put,
         network::put_ns,
+        None,
         "the sender's adapter or network puts it into the receiver's memory",
     ),
     row(
@@ -167,9 +203,54 @@ pub const TABLE: [MethodRow; 8] = [
         Needs::Network,
         MethodSetup::Get,
         network::get_ns,
+        None,
         "the receiver's adapter gets it from the sender's memory",
     ),
 ];
+
+/// What a setting takes that names a method, for a reader.
+pub const CHOICES: &str = {
+    const BYTES: [u8; choices_len()] = choices();
+    match std::str::from_utf8(&BYTES) {
+        Ok(text) => text,
+        Err(_) => panic!("names are text"),
+    }
+};
+
+/// What [`CHOICES`] begins with, and what stands before each name, and the last one.
+const FIRST: &[u8] = b"auto";
+const BETWEEN: &[u8] = b", ";
+const LAST: &[u8] = b", or ";
+
+const fn choices_len() -> usize {
+    let mut len = FIRST.len() + LAST.len() - BETWEEN.len();
+    let mut number = 0;
+    while number < TABLE.len() {
+        len += BETWEEN.len() + TABLE[number].name.len();
+        number += 1;
+    }
+    len
+}
+
+const fn choices<const LEN: usize>() -> [u8; LEN] {
+    let (mut text, mut at) = put([0; LEN], 0, FIRST);
+    let mut number = 0;
+    while number < TABLE.len() {
+        (text, at) = put(text, at, if number + 1 == TABLE.len() { LAST } else { BETWEEN });
+        (text, at) = put(text, at, TABLE[number].name.as_bytes());
+        number += 1;
+    }
+    text
+}
+
+const fn put<const LEN: usize>(mut text: [u8; LEN], at: usize, bytes: &[u8]) -> ([u8; LEN], usize) {
+    let mut index = 0;
+    while index < bytes.len() {
+        text[at + index] = bytes[index];
+        index += 1;
+    }
+    (text, at + bytes.len())
+}
 
 impl Method {
     /// All of them, in the order of their numbers.
@@ -440,7 +521,11 @@ impl Methods {
     /// No method.
     pub const NONE: Methods = Methods(0);
     /// Those for which a process needs to know where the data lie in the other one.
-    pub const COPIES: Methods = Methods::needing(Needs::Memory);
+    pub const COPIES: Methods = Methods::READS.or(Methods::WRITES);
+    /// Those of a process that can read the other one's memory.
+    pub const READS: Methods = Methods::needing(Needs::ReadMemory);
+    /// Those of processes that can write to each other's memory.
+    pub const WRITES: Methods = Methods::needing(Needs::WriteMemory);
     /// Those that go through a pipe.
     pub const PIPES: Methods = Methods::needing(Needs::Pipe);
     /// Those of networks, which move the data by themselves.
@@ -534,7 +619,10 @@ mod tests {
             assert_eq!((method as usize, Method::of(number as u16)), (number, Some(method)));
             assert_eq!(Method::of_name(method.name()), Some(method));
         }
-        assert_eq!((Method::of(8), Method::of_name("auto")), (None, None));
+        assert_eq!((Method::of(Method::ALL.len() as u16), Method::of_name("auto")), (None, None));
+        let names = Method::ALL.map(Method::name);
+        let (last, others) = names.split_last().unwrap();
+        assert_eq!(CHOICES, format!("auto, {}, or {last}", others.join(", ")));
     }
 
     #[test]

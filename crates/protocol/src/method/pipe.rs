@@ -6,8 +6,11 @@
 
 use super::machine::{BadBuffer, PipeTurn, ReceiverEnd, STEP, SenderEnd, Turn, result_of_sender};
 use crate::cost::{Costs, Transfer};
-use crate::method::Method;
+use crate::method::{MeasuredLengths, Method};
 use crate::transfer::{CopyError, TransferResult};
+
+/// Lengths that are timed.
+pub(super) const MEASURED: Option<MeasuredLengths> = Some(MeasuredLengths { from: 16 << 10, to: 1 << 20 });
 
 /// The receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
