@@ -5,7 +5,7 @@ use ferry_rdma::{Error, Result, Verbs, WorkId};
 
 use crate::buckets::{Buckets, Plan, SHARED_QUEUES};
 use crate::per_peer::{BASELINE, PerPeer};
-use crate::receives::{Handed, LanePlan, Receives, Reposted};
+use crate::receives::{Handed, ClassPlan, Receives, Reposted};
 
 /// Either way.
 pub enum AnyReceives<V: Verbs> {
@@ -76,12 +76,12 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
         either!(self, receives => receives.start_plain(verbs))
     }
 
-    fn lanes(&self) -> &[LanePlan] {
-        either!(self, receives => receives.lanes())
+    fn classes(&self) -> &[ClassPlan] {
+        either!(self, receives => receives.classes())
     }
 
-    fn shared(&self, lane: usize) -> Option<&V::SharedReceiveQueue> {
-        either!(self, receives => receives.shared(lane))
+    fn shared(&self, class: usize) -> Option<&V::SharedReceiveQueue> {
+        either!(self, receives => receives.shared(class))
     }
 
     fn shared_receives(&self) -> u32 {
@@ -92,17 +92,17 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
         either!(self, receives => receives.open(verbs, place, queue_pairs))
     }
 
-    fn queue_name(&self, place: usize, lane: usize) -> Option<u32> {
-        either!(self, receives => Receives::<V>::queue_name(receives, place, lane))
+    fn queue_name(&self, place: usize, class: usize) -> Option<u32> {
+        either!(self, receives => Receives::<V>::queue_name(receives, place, class))
     }
 
-    fn granted(&self, place: usize, lane: usize) -> u16 {
-        either!(self, receives => receives.granted(place, lane))
+    fn granted(&self, place: usize, class: usize) -> u16 {
+        either!(self, receives => receives.granted(place, class))
     }
 
     #[inline]
-    fn lane_of(&self, id: WorkId) -> usize {
-        either!(self, receives => Receives::<V>::lane_of(receives, id))
+    fn class_of(&self, id: WorkId) -> usize {
+        either!(self, receives => Receives::<V>::class_of(receives, id))
     }
 
     #[inline]
@@ -126,17 +126,17 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
     }
 
     #[inline]
-    fn backlog(&self, place: usize, lane: usize) -> u16 {
-        either!(self, receives => Receives::<V>::backlog(receives, place, lane))
+    fn backlog(&self, place: usize, class: usize) -> u16 {
+        either!(self, receives => Receives::<V>::backlog(receives, place, class))
     }
 
     #[inline]
-    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
-        either!(self, receives => receives.repost(place, lane, queue_pair))
+    fn repost(&mut self, place: usize, class: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
+        either!(self, receives => receives.repost(place, class, queue_pair))
     }
 
-    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> Option<u16> {
-        either!(self, receives => receives.lend(verbs, place, lane))
+    fn lend(&mut self, verbs: &V, place: usize, class: usize) -> Option<u16> {
+        either!(self, receives => receives.lend(verbs, place, class))
     }
 
     #[inline]
@@ -189,7 +189,7 @@ mod tests {
     fn started(verbs: &SimVerbs, mut receives: AnyReceives<SimVerbs>) -> (usize, bool) {
         receives.plan(verbs, 4).expect("receives");
         receives.start(verbs, &verbs.completion_queue(64).expect("a queue")).expect("receives");
-        (receives.lanes().len(), receives.instead().is_some_and(|why| why.contains("8 shared receive queues")))
+        (receives.classes().len(), receives.instead().is_some_and(|why| why.contains("8 shared receive queues")))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use ferry_rdma::traits::POLL_BATCH;
 use ferry_rdma::{Buffer, Completion, CompletionQueue, Done, Failure, Operation, Verbs, WorkId};
 use ferry_verbs_transport::Environment;
 
-use crate::connection::{Arrived, Farewell, Held, Lane, number_of};
+use crate::connection::{Arrived, Farewell, Held, SizeClass, number_of};
 use crate::device::RcDevice;
 use crate::receives::{Handed, Receives, Reposted};
 use crate::ring::{Found, RingStanding, RingWriter};
@@ -232,10 +232,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     fn can_wait(&self, place: usize) -> bool {
         let connection = &self.connections[place];
         let recycled = self.receives.recycled(place);
-        let is_idle = |lane: usize| recycled & 1 << lane == 0;
+        let is_idle = |class: usize| recycled & 1 << class == 0;
         let can_wait =
-            |(lane, target): (usize, &Lane)| is_idle(lane) || !target.credits.would_press(self.receives.backlog(place, lane));
-        recycled != 0 && !connection.has_work() && connection.lanes.iter().enumerate().all(can_wait)
+            |(class, target): (usize, &SizeClass)| is_idle(class) || !target.credits.would_press(self.receives.backlog(place, class));
+        recycled != 0 && !connection.has_work() && connection.classes.iter().enumerate().all(can_wait)
     }
 
     /// Gives buffers back to the adapter, and credits and news to the peer; goes on with transfers.
@@ -243,9 +243,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn settle(&mut self, place: usize) {
         let mut recycled = self.receives.recycled(place);
         while recycled != 0 {
-            let lane = recycled.trailing_zeros() as usize;
+            let class = recycled.trailing_zeros() as usize;
             recycled &= recycled - 1;
-            self.repost(place, lane);
+            self.repost(place, class);
         }
         if !self.connections[place].unposted.is_empty() {
             self.post_parts(place);
@@ -253,41 +253,41 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.tell(place);
     }
 
-    /// Posts receives of a lane again, and says what that means for credits.
+    /// Posts receives of a size class again, and says what that means for credits.
     #[inline]
-    fn repost(&mut self, place: usize, lane: usize) {
+    fn repost(&mut self, place: usize, class: usize) {
         let connection = &mut self.connections[place];
-        let Some(target) = connection.lanes.get_mut(lane) else { return };
-        match self.receives.repost(place, lane, &connection.ways[target.way].queue_pair) {
+        let Some(target) = connection.classes.get_mut(class) else { return };
+        match self.receives.repost(place, class, &connection.ways[target.way].queue_pair) {
             Ok(Reposted { again, withdrawn }) => {
                 target.credits.withdraw(withdrawn);
                 target.credits.owe(again);
-                connection.owes(lane);
+                connection.owes(class);
             }
             Err(error) => return self.fail(place, format!("a receive cannot be posted: {error}")),
         }
-        while let Some(Handed { place, lane, count }) = self.receives.next_handed() {
-            self.lend(place, lane, count);
+        while let Some(Handed { place, class, count }) = self.receives.next_handed() {
+            self.lend(place, class, count);
         }
     }
 
     /// A peer has asked for credits: it gets `count` more, and what it is owed.
-    fn lend(&mut self, place: usize, lane: usize, count: u16) {
+    fn lend(&mut self, place: usize, class: usize, count: u16) {
         let connection = &mut self.connections[place];
-        if let Some(target) = connection.lanes.get_mut(lane) {
+        if let Some(target) = connection.classes.get_mut(class) {
             target.credits.lend(count);
             target.credits.hurry();
-            connection.owes(lane);
+            connection.owes(class);
             self.list(place);
         }
     }
 
-    /// The peer would use more of some lanes.
+    /// The peer would use more of some size classes.
     #[cold]
-    fn asked(&mut self, place: usize, lanes: u32) {
-        for lane in (1..self.receives.lanes().len()).filter(|lane| lanes & 1 << lane != 0) {
-            match self.receives.lend(&self.verbs, place, lane) {
-                Some(count) => self.lend(place, lane, count),
+    fn asked(&mut self, place: usize, classes: u32) {
+        for class in (1..self.receives.classes().len()).filter(|class| classes & 1 << class != 0) {
+            match self.receives.lend(&self.verbs, place, class) {
+                Some(count) => self.lend(place, class, count),
                 None => return self.give_up(place, "there is no memory to receive its messages into".to_owned()),
             }
         }
@@ -404,7 +404,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         };
         self.lengths_received.count(done.bytes + prefix.form.spared_bytes() as u32);
         self.counters.message_bytes += u64::from(done.bytes);
-        self.counters.buffer_bytes += u64::from(self.receives.lanes()[self.receives.lane_of(id)].bytes);
+        self.counters.buffer_bytes += u64::from(self.receives.classes()[self.receives.class_of(id)].bytes);
         if connection.handshake.heard() {
             self.now_connected(place);
         }

@@ -1,11 +1,12 @@
 //! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5): small messages and control come
 //! into a few tiny buffers of each peer, all others into buffers of the size that suits them, from
-//! one shared queue for each size. How many a peer may use at a time is for [`Loans`](crate::loans)
-//! to say, so that no queue ever runs dry; memory is registered when it is lent.
+//! one shared queue for each size. How many a peer may use at a time is for
+//! [`Quotas`](crate::quotas) to say, so that no queue ever runs dry; memory is registered when it
+//! is lent.
 //!
-//! Where the adapter has extended connections (XRC), one queue pair serves all lanes of a peer that
-//! has them, too: the sender names the queue. Tiny buffers are in shared queues then as well, and
-//! each peer has as many of them as ever (ADR 0029).
+//! Where the adapter has extended connections (XRC), one queue pair serves all size classes of a
+//! peer that has them, too: the sender names the queue. Tiny buffers are in shared queues then as
+//! well, and each peer has as many of them as ever (ADR 0029).
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -14,10 +15,10 @@ use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Access, Buffer, Error, ReceiveWork, Region, Result, Segment, SharedReceiveQueue, Verbs, WorkId};
 
 use crate::learn::Lengths;
-use crate::loans::Loans;
+use crate::quotas::Quotas;
 use crate::per_peer::PerPeer;
-use crate::receives::{Handed, LanePlan, Receives, Reposted};
-use crate::wire::{GRANTS_BYTES, MOST_FRONT, MOST_LANES, PREFIX_BYTES, RING_OFFER_BYTES};
+use crate::receives::{Handed, ClassPlan, Receives, Reposted};
+use crate::wire::{GRANTS_BYTES, MOST_FRONT, MOST_CLASSES, PREFIX_BYTES, RING_OFFER_BYTES};
 
 /// Receives that a queue has beyond what is lent: the adapter tells of a queue that is empty, which
 /// it can only be if receives were lost with a queue pair.
@@ -89,7 +90,7 @@ impl Plan {
     pub fn learnt(&self, lengths: &Lengths) -> Plan {
         let front = MOST_FRONT as u32;
         let longest = self.sizes.last().map_or(0, |size| size + front);
-        let mut sizes = lengths.sizes(MOST_LANES, front, longest);
+        let mut sizes = lengths.sizes(MOST_CLASSES, front, longest);
         if sizes.len() == 1 {
             sizes.insert(0, front);
         }
@@ -107,8 +108,8 @@ impl Plan {
         let largest = u64::from(self.sizes.last().copied().unwrap_or(0)) + MOST_FRONT as u64;
         let slab = largest * u64::from(FEWEST) * self.sizes.len() as u64;
         match self.sizes.len() {
-            count if !(1..MOST_LANES).contains(&count) => {
-                Err(format!("there can be 1 to {} buckets, not {count}", MOST_LANES - 1))
+            count if !(1..MOST_CLASSES).contains(&count) => {
+                Err(format!("there can be 1 to {} buckets, not {count}", MOST_CLASSES - 1))
             }
             _ if count < crate::credits::FEWEST => {
                 Err(format!("a peer needs {} tiny buffers, not {count}", crate::credits::FEWEST))
@@ -132,13 +133,13 @@ const _: () = assert!(PREFIX_BYTES + GRANTS_BYTES <= MOST_FRONT);
 struct Bucket<V: Verbs> {
     /// What ids say, from 1 on.
     slot: usize,
-    lane: usize,
+    class: usize,
     /// Bytes of a buffer.
     bytes: u32,
     queue: Option<V::SharedReceiveQueue>,
     /// Receives that the queue holds.
     capacity: u32,
-    loans: Loans,
+    quotas: Quotas,
     chunks: Vec<V::Buffer>,
     /// Chunk and offset of each buffer that has been posted.
     places: Vec<(u32, u32)>,
@@ -151,14 +152,14 @@ struct Bucket<V: Verbs> {
 }
 
 impl<V: Verbs> Bucket<V> {
-    fn new(slot: usize, lane: usize, bytes: u32) -> Self {
+    fn new(slot: usize, class: usize, bytes: u32) -> Self {
         Bucket {
             slot,
-            lane,
+            class,
             bytes,
             queue: None,
             capacity: 0,
-            loans: Loans::default(),
+            quotas: Quotas::default(),
             chunks: Vec::new(),
             places: Vec::new(),
             fresh: 0..0,
@@ -171,29 +172,29 @@ impl<V: Verbs> Bucket<V> {
     fn plan(&mut self, verbs: &V, peers: usize, share: u64) {
         let limit = (share / u64::from(self.bytes)).max(FEWEST.into()) as u32;
         self.capacity = (limit + peers as u32 + SPARE).min(verbs.device().shared_receive_requests);
-        self.loans = Loans::new(limit.min(self.capacity.saturating_sub(SPARE)), peers);
+        self.quotas = Quotas::new(limit.min(self.capacity.saturating_sub(SPARE)), peers);
     }
 
     /// A bucket of tiny buffers, of which each of so many peers has `count`.
     fn tiny(slot: usize, bytes: u32, peers: u32, count: u16) -> Self {
         let receives = peers * u32::from(count);
-        Bucket { capacity: receives + SPARE, loans: Loans::new(receives, 1), ..Bucket::new(slot, 0, bytes) }
+        Bucket { capacity: receives + SPARE, quotas: Quotas::new(receives, 1), ..Bucket::new(slot, 0, bytes) }
     }
 
     /// Lends `count` more receives to a peer, as far as there is memory. How many.
     fn lend(&mut self, verbs: &V, place: usize, count: u16) -> u16 {
-        let needed = self.loans.lent() + u32::from(count) + SPARE;
+        let needed = self.quotas.granted() + u32::from(count) + SPARE;
         if self.usable() < needed {
             self.grow(verbs, needed - self.usable());
         }
-        let given = self.usable().saturating_sub(self.loans.lent()).min(count.into()) as u16;
-        self.loans.give(place, given);
+        let given = self.usable().saturating_sub(self.quotas.granted()).min(count.into()) as u16;
+        self.quotas.give(place, given);
         given
     }
 
     /// Receives that can be lent without registering memory.
     fn at_hand(&self) -> u16 {
-        let left = (self.usable() + self.fresh.len() as u32).saturating_sub(self.loans.lent() + SPARE);
+        let left = (self.usable() + self.fresh.len() as u32).saturating_sub(self.quotas.granted() + SPARE);
         left.min(u16::MAX.into()) as u16
     }
 
@@ -231,7 +232,7 @@ impl<V: Verbs> Bucket<V> {
     /// room. Whether there are any.
     fn register(&mut self, verbs: &V, missing: u32) -> bool {
         let made = self.places.len() as u32;
-        let wanted = next_chunk(self.bytes, self.chunks.len(), self.loans.limit().saturating_sub(made));
+        let wanted = next_chunk(self.bytes, self.chunks.len(), self.quotas.limit().saturating_sub(made));
         let mut count = missing.max(wanted).min(self.capacity - made);
         while count > 0 {
             // A device that has no more memory to register is no error: peers share what there is.
@@ -308,20 +309,20 @@ fn split(id: WorkId) -> (usize, usize) {
     ((id.value() >> SLOT_SHIFT) as usize, id.value() as u32 as usize)
 }
 
-/// A connection's receives that came back and were not posted, by lane.
+/// A connection's receives that came back and were not posted, by size class.
 #[derive(Clone, Copy, Default)]
 struct Used {
-    counts: [u16; MOST_LANES],
-    /// Lanes that have some, as bits.
-    lanes: u32,
+    counts: [u16; MOST_CLASSES],
+    /// Classes that have some, as bits.
+    classes: u32,
     /// The connection is an extended one.
     is_extended: bool,
 }
 
 /// The tiny buffers of all peers, and the buckets that they share.
 pub struct Buckets<V: Verbs> {
-    lanes: Vec<LanePlan>,
-    /// Tiny buffers of peers that have a queue pair for each lane.
+    classes: Vec<ClassPlan>,
+    /// Tiny buffers of peers that have a queue pair for each size class.
     tiny: PerPeer<V>,
     tiny_count: u16,
     /// By slot, from 1 on: those of such peers; those of extended connections; tiny buffers of
@@ -347,15 +348,15 @@ impl<V: Verbs> Buckets<V> {
         let front = MOST_FRONT as u32;
         let tiny = PerPeer::new(&[((plan.tiny.0 + front).next_multiple_of(8), plan.tiny.1)]);
         let last = plan.sizes.len() - 1;
-        let lane = |(index, size): (usize, &u32)| {
+        let class = |(index, size): (usize, &u32)| {
             // Puts use the last one's queue pair as well.
             let sends = if index == last { u32::MAX } else { BUCKET_SENDS };
-            LanePlan { bytes: size + front, receives: 0, sends }
+            ClassPlan { bytes: size + front, receives: 0, sends }
         };
-        let lanes: Vec<LanePlan> = tiny.lanes().iter().copied().chain(plan.sizes.iter().enumerate().map(lane)).collect();
-        let buckets = lanes.iter().enumerate().skip(1).map(|(lane, plan)| Bucket::new(lane, lane, plan.bytes)).collect();
+        let classes: Vec<ClassPlan> = tiny.classes().iter().copied().chain(plan.sizes.iter().enumerate().map(class)).collect();
+        let buckets = classes.iter().enumerate().skip(1).map(|(class, plan)| Bucket::new(class, class, plan.bytes)).collect();
         Buckets {
-            lanes,
+            classes,
             tiny,
             tiny_count: plan.tiny.1,
             buckets,
@@ -368,17 +369,17 @@ impl<V: Verbs> Buckets<V> {
         }
     }
 
-    /// Lanes of buckets.
+    /// Classes of buckets.
     fn sizes(&self) -> usize {
-        self.lanes.len() - 1
+        self.classes.len() - 1
     }
 
-    /// Where in the list the bucket of a lane of a connection is; none for tiny buffers of that
-    /// peer alone.
+    /// Where in the list the bucket of a size class of a connection is; none for tiny buffers of
+    /// that peer alone.
     #[inline]
-    fn bucket_of(&self, place: usize, lane: usize) -> Option<usize> {
+    fn bucket_of(&self, place: usize, class: usize) -> Option<usize> {
         let sizes = self.sizes();
-        match (lane.checked_sub(1), self.used[place].is_extended) {
+        match (class.checked_sub(1), self.used[place].is_extended) {
             (None, false) => None,
             (None, true) => Some(2 * sizes + place % (self.buckets.len() - 2 * sizes)),
             (Some(bucket), false) => Some(bucket),
@@ -389,8 +390,8 @@ impl<V: Verbs> Buckets<V> {
     /// Has buckets for extended connections behind the others, which become small.
     fn plan_extended(&mut self, verbs: &V, peers: usize, share: u64) {
         let sizes = self.sizes();
-        for lane in 1..=sizes {
-            let mut bucket = Bucket::new(sizes + lane, lane, self.lanes[lane].bytes);
+        for class in 1..=sizes {
+            let mut bucket = Bucket::new(sizes + class, class, self.classes[class].bytes);
             bucket.plan(verbs, peers, share);
             self.buckets.push(bucket);
         }
@@ -399,7 +400,7 @@ impl<V: Verbs> Buckets<V> {
         let most = verbs.device().shared_receive_requests.saturating_sub(SPARE) / u32::from(self.tiny_count);
         let each = (peers as u32).clamp(1, most.max(1));
         for group in 0..(peers as u32).div_ceil(each).max(1) as usize {
-            self.buckets.push(Bucket::tiny(2 * sizes + 1 + group, self.lanes[0].bytes, each, self.tiny_count));
+            self.buckets.push(Bucket::tiny(2 * sizes + 1 + group, self.classes[0].bytes, each, self.tiny_count));
         }
     }
 
@@ -470,17 +471,17 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
         self.make_queues(0..self.sizes(), |requests| verbs.shared_receive_queue(requests, 1))
     }
 
-    fn lanes(&self) -> &[LanePlan] {
-        &self.lanes
+    fn classes(&self) -> &[ClassPlan] {
+        &self.classes
     }
 
-    fn shared(&self, lane: usize) -> Option<&V::SharedReceiveQueue> {
-        self.buckets.get(lane.checked_sub(1)?)?.queue.as_ref()
+    fn shared(&self, class: usize) -> Option<&V::SharedReceiveQueue> {
+        self.buckets.get(class.checked_sub(1)?)?.queue.as_ref()
     }
 
     fn shared_receives(&self) -> u32 {
         // Those of tiny buffers count as their peers'.
-        self.buckets.iter().filter(|bucket| bucket.lane > 0).map(|bucket| bucket.capacity).sum()
+        self.buckets.iter().filter(|bucket| bucket.class > 0).map(|bucket| bucket.capacity).sum()
     }
 
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()> {
@@ -492,29 +493,29 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
         if queue_pairs.is_empty() {
             self.open_tiny(verbs, place)?;
         }
-        for lane in 1..self.lanes.len() {
-            let Some(bucket) = self.bucket_of(place, lane) else { continue };
+        for class in 1..self.classes.len() {
+            let Some(bucket) = self.bucket_of(place, class) else { continue };
             let bucket = &mut self.buckets[bucket];
-            let first = bucket.loans.first();
+            let first = bucket.quotas.first();
             bucket.lend(verbs, place, first);
         }
         queue_pairs.first().map_or(Ok(()), |first| self.tiny.open(verbs, place, &[first]))
     }
 
-    fn queue_name(&self, place: usize, lane: usize) -> Option<u32> {
-        self.buckets[self.bucket_of(place, lane)?].queue.as_ref()?.extended_number()
+    fn queue_name(&self, place: usize, class: usize) -> Option<u32> {
+        self.buckets[self.bucket_of(place, class)?].queue.as_ref()?.extended_number()
     }
 
-    fn granted(&self, place: usize, lane: usize) -> u16 {
-        match self.bucket_of(place, lane) {
+    fn granted(&self, place: usize, class: usize) -> u16 {
+        match self.bucket_of(place, class) {
             None => self.tiny.granted(place, 0),
-            Some(bucket) => self.buckets[bucket].loans.of(place),
+            Some(bucket) => self.buckets[bucket].quotas.of(place),
         }
     }
 
     #[inline]
-    fn lane_of(&self, id: WorkId) -> usize {
-        split(id).0.checked_sub(1).map_or(0, |bucket| self.buckets[bucket].lane)
+    fn class_of(&self, id: WorkId) -> usize {
+        split(id).0.checked_sub(1).map_or(0, |bucket| self.buckets[bucket].class)
     }
 
     #[inline]
@@ -547,48 +548,48 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
         }
         let bucket = &mut self.buckets[slot - 1];
         bucket.recycled.push(index as u32);
-        let lane = bucket.lane;
+        let class = bucket.class;
         let used = &mut self.used[place];
-        used.counts[lane] += 1;
-        used.lanes |= 1 << lane;
+        used.counts[class] += 1;
+        used.classes |= 1 << class;
     }
 
     #[inline]
     fn recycled(&self, place: usize) -> u32 {
         let used = &self.used[place];
-        if used.is_extended { used.lanes } else { used.lanes | self.tiny.recycled(place) }
+        if used.is_extended { used.classes } else { used.classes | self.tiny.recycled(place) }
     }
 
     #[inline]
-    fn backlog(&self, place: usize, lane: usize) -> u16 {
+    fn backlog(&self, place: usize, class: usize) -> u16 {
         let used = &self.used[place];
-        if lane == 0 && !used.is_extended { self.tiny.backlog(place, lane) } else { used.counts[lane] }
+        if class == 0 && !used.is_extended { self.tiny.backlog(place, class) } else { used.counts[class] }
     }
 
     #[inline]
-    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
-        let Some(bucket) = self.bucket_of(place, lane) else { return self.tiny.repost(place, lane, queue_pair) };
+    fn repost(&mut self, place: usize, class: usize, queue_pair: &V::QueuePair) -> Result<Reposted> {
+        let Some(bucket) = self.bucket_of(place, class) else { return self.tiny.repost(place, class, queue_pair) };
         let bucket = &mut self.buckets[bucket];
         bucket.post()?;
         let used = &mut self.used[place];
-        used.lanes &= !(1 << lane);
-        let count = std::mem::take(&mut used.counts[lane]);
-        let (again, moved) = bucket.loans.back(place, count);
-        self.handed.extend(moved.map(|(place, count)| Handed { place, lane, count }));
+        used.classes &= !(1 << class);
+        let count = std::mem::take(&mut used.counts[class]);
+        let (again, moved) = bucket.quotas.back(place, count);
+        self.handed.extend(moved.map(|(place, count)| Handed { place, class, count }));
         Ok(Reposted { again, withdrawn: count - again })
     }
 
     #[cold]
-    fn lend(&mut self, verbs: &V, place: usize, lane: usize) -> Option<u16> {
-        let bucket = self.bucket_of(place, lane)?;
+    fn lend(&mut self, verbs: &V, place: usize, class: usize) -> Option<u16> {
+        let bucket = self.bucket_of(place, class)?;
         let bucket = &mut self.buckets[bucket];
-        let wanted = bucket.loans.more(place);
-        let more = if bucket.loans.deserves_memory(place) { wanted } else { wanted.min(bucket.at_hand()) };
+        let wanted = bucket.quotas.more(place);
+        let more = if bucket.quotas.deserves_memory(place) { wanted } else { wanted.min(bucket.at_hand()) };
         let given = bucket.lend(verbs, place, more);
         if given == 0 {
-            bucket.loans.deny(place);
+            bucket.quotas.deny(place);
         }
-        (bucket.loans.of(place) > 0).then_some(given)
+        (bucket.quotas.of(place) > 0).then_some(given)
     }
 
     #[inline]
@@ -621,7 +622,7 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
     fn close(&mut self, place: usize) {
         self.tiny.close(place);
         for bucket in &mut self.buckets {
-            bucket.written_off += u32::from(bucket.loans.close(place));
+            bucket.written_off += u32::from(bucket.quotas.close(place));
         }
         self.handed.retain(|handed| handed.place != place);
         if let Some(used) = self.used.get_mut(place) {
@@ -642,7 +643,7 @@ mod tests {
     #[test]
     fn ids_tell_tiny_buffers_and_buckets_apart() {
         assert_eq!(split(id_of(8, u32::MAX)), (8, u32::MAX as usize));
-        // As in `per_peer`: place, lane, index.
+        // As in `per_peer`: place, size class, index.
         assert_eq!(split(WorkId::new(0xff_ffff << 24 | 4095)).0, 0);
     }
 

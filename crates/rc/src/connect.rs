@@ -8,11 +8,11 @@ use ferry_rdma::{
 use ferry_verbs_transport::{Environment, Window};
 
 use crate::card::Card;
-use crate::connection::{ActivePair, Connection, Ends, Held, Lane};
+use crate::connection::{ActivePair, Connection, Ends, Held, SizeClass};
 use crate::credits::Credits;
 use crate::device::RcDevice;
-use crate::handshake::{HandshakeState, Kind, LaneOffer, Offer, QueuePairs};
-use crate::receives::{LanePlan, Receives};
+use crate::handshake::{HandshakeState, Kind, ClassOffer, Offer, QueuePairs};
+use crate::receives::{ClassPlan, Receives};
 use crate::transfers::MOST_SEGMENTS;
 use crate::wire::MOST_FRONT;
 
@@ -151,18 +151,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.parted.last().map_or(self.connections.len(), |parted| *parted as usize)
     }
 
-    /// A queue pair for each lane.
+    /// A queue pair for each size class.
     fn plain_ends(&mut self) -> Result<Ends<V::QueuePair>, Error> {
         self.receives.start_plain(&self.verbs)?;
         let most_sends = if self.receives.domain().is_some() { MIXED_SENDS } else { u32::MAX };
-        let plans = self.receives.lanes().iter().map(|plan| LanePlan { sends: plan.sends.min(most_sends), ..*plan });
-        let ways = plans.enumerate().map(|(lane, plan)| self.way(Transport::Rc, self.receives.shared(lane), &plan));
+        let plans = self.receives.classes().iter().map(|plan| ClassPlan { sends: plan.sends.min(most_sends), ..*plan });
+        let ways = plans.enumerate().map(|(class, plan)| self.way(Transport::Rc, self.receives.shared(class), &plan));
         let ways = ways.collect::<Result<Vec<_>, _>>()?;
-        let lanes = (0..ways.len()).map(|way| Lane { way, ..Lane::default() }).collect();
-        Ok(Ends { lanes, ways, receiving: None })
+        let classes = (0..ways.len()).map(|way| SizeClass { way, ..SizeClass::default() }).collect();
+        Ok(Ends { classes, ways, receiving: None })
     }
 
-    /// One queue pair for all lanes, and one that receives.
+    /// One queue pair for all size classes, and one that receives.
     fn extended_ends(&self) -> Result<Ends<V::QueuePair>, Error> {
         let domain = self.receives.domain();
         let domain = domain.ok_or_else(|| {
@@ -170,10 +170,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         })?;
         let mut receiving = self.verbs.receiving_end(domain)?;
         receiving.modify(&self.first_attributes())?;
-        let plan = LanePlan { bytes: 0, receives: 0, sends: u32::MAX };
+        let plan = ClassPlan { bytes: 0, receives: 0, sends: u32::MAX };
         let ways = vec![self.way(Transport::XrcSend, None, &plan)?];
-        let lanes = vec![Lane::default(); self.receives.lanes().len()];
-        Ok(Ends { lanes, ways, receiving: Some(receiving) })
+        let classes = vec![SizeClass::default(); self.receives.classes().len()];
+        Ok(Ends { classes, ways, receiving: Some(receiving) })
     }
 
     fn first_attributes(&self) -> QueuePairAttributes {
@@ -188,7 +188,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         &self,
         transport: Transport,
         shared_receives: Option<&V::SharedReceiveQueue>,
-        plan: &LanePlan,
+        plan: &ClassPlan,
     ) -> Result<ActivePair<V::QueuePair>, Error> {
         let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
         let mut inline_bytes = self.options.inline_bytes;
@@ -221,7 +221,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     fn offer(&self, place: usize) -> Offer {
         let connection = &self.connections[place];
-        let lane = |(index, plan): (usize, &LanePlan)| LaneOffer {
+        let class = |(index, plan): (usize, &ClassPlan)| ClassOffer {
             number: self.receives.queue_name(place, index).unwrap_or_else(|| connection.way_of(index).queue_pair.number()),
             bytes: plan.bytes,
             credits: self.receives.granted(place, index),
@@ -235,7 +235,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 .receiving
                 .as_ref()
                 .map(|receiving| QueuePairs { sending: connection.ways[0].queue_pair.number(), receiving: receiving.number() }),
-            lanes: self.receives.lanes().iter().take(connection.lanes.len()).enumerate().map(lane).collect(),
+            classes: self.receives.classes().iter().take(connection.classes.len()).enumerate().map(class).collect(),
         }
     }
 
@@ -295,12 +295,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Connects the queue pairs with those of the offer.
     fn bring_up(&mut self, place: usize, offer: &Offer) -> Result<(), String> {
-        let plans = self.receives.lanes();
+        let plans = self.receives.classes();
         let same =
-            offer.lanes.len() == plans.len() && offer.lanes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
+            offer.classes.len() == plans.len() && offer.classes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
         if !same || plans.iter().any(|plan| (plan.bytes as usize) < MOST_FRONT) {
-            let bytes = |lanes: Vec<u32>| lanes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-            let theirs = bytes(offer.lanes.iter().map(|lane| lane.bytes).collect());
+            let bytes = |classes: Vec<u32>| classes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+            let theirs = bytes(offer.classes.iter().map(|class| class.bytes).collect());
             let ours = bytes(plans.iter().map(|plan| plan.bytes).collect());
             return Err(format!(
                 "it receives into buffers of {theirs} bytes, and this process into such of {ours}: give all ranks the same settings"
@@ -317,18 +317,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let device = self.verbs.device();
         let most_reads = if device.software { MOST_SOFTWARE_READS } else { u8::MAX };
         connection.most_reads = usize::from(device.reads_outstanding.min(offer.endpoint.reads).clamp(1, most_reads));
-        for (index, (lane, theirs)) in connection.lanes.iter_mut().zip(&offer.lanes).enumerate() {
+        for (index, (class, theirs)) in connection.classes.iter_mut().zip(&offer.classes).enumerate() {
             let granted = self.receives.granted(place, index);
-            lane.credits = match self.receives.lanes()[index].receives {
+            class.credits = match self.receives.classes()[index].receives {
                 0 => Credits::lent(theirs.credits, granted),
                 _ => Credits::new(theirs.credits, granted, index == 0),
             };
-            lane.bytes = theirs.bytes as usize;
+            class.bytes = theirs.bytes as usize;
         }
         Ok(())
     }
 
-    /// Connects each lane's queue pair with the peer's.
+    /// Connects each size class's queue pair with the peer's.
     fn connect_ways(&mut self, place: usize, offer: &Offer) -> Result<(), Error> {
         let (verbs, connection) = (&self.verbs, &mut self.connections[place]);
         if connection.receiving.is_some() {
@@ -336,7 +336,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
                 "it wants a queue pair for each size, and this process offered an extended connection".to_owned(),
             ));
         }
-        for (way, theirs) in connection.ways.iter_mut().zip(&offer.lanes) {
+        for (way, theirs) in connection.ways.iter_mut().zip(&offer.classes) {
             let own = verbs.endpoint(way.queue_pair.number());
             let peer = Endpoint { queue_pair: theirs.number, ..offer.endpoint };
             way.queue_pair.modify(&QueuePairAttributes::receive_from(&own, &peer, verbs.path_to(&peer)))?;
@@ -360,10 +360,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let own = verbs.endpoint(way.queue_pair.number());
         way.queue_pair.modify(&QueuePairAttributes::aim_at(&own, &to, verbs.path_to(&to)))?;
         way.queue_pair.modify(&send_to(&**verbs, &own, &to))?;
-        for (lane, theirs) in connection.lanes.iter_mut().zip(&offer.lanes) {
-            lane.to_queue = theirs.number;
+        for (class, theirs) in connection.classes.iter_mut().zip(&offer.classes) {
+            class.to_queue = theirs.number;
         }
-        way.to_queue = offer.lanes[0].number;
+        way.to_queue = offer.classes[0].number;
         Ok(())
     }
 
@@ -418,9 +418,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// Probes some peers to whose first lane nothing is outstanding, from the one at `next` on;
-    /// where to go on. Requests on other lanes do not hold a probe back: they have queue pairs of
-    /// their own, and one that is stuck says nothing.
+    /// Probes some peers to whose first size class nothing is outstanding, from the one at `next`
+    /// on; where to go on. Requests on other size classes do not hold a probe back: they have queue
+    /// pairs of their own, and one that is stuck says nothing.
     fn probe_some(&mut self, next: usize) -> usize {
         let all = self.connections.len();
         let count = all.min(PROBES);
@@ -506,7 +506,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         connection.unposted.clear();
         connection.notices.puts.clear();
         let peer = connection.peer;
-        connection.lanes.clear();
+        connection.classes.clear();
         if let Some(receiving) = connection.receiving.take() {
             self.numbers.remove(&receiving.number());
         }

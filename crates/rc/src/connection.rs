@@ -1,4 +1,5 @@
-//! One connection: its lanes, what arrived and was not delivered, and what the peer is to be told.
+//! One connection: its size classes, what arrived and was not delivered, and what the peer is to be
+//! told.
 
 use std::collections::VecDeque;
 
@@ -46,7 +47,7 @@ pub fn number_of(id: WorkId) -> u32 {
 
 /// Messages for the peer's buffers of one size.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lane {
+pub struct SizeClass {
     pub credits: Credits,
     /// Longest message that the peer's buffers hold.
     pub bytes: usize,
@@ -68,7 +69,7 @@ pub struct ActivePair<Q> {
 
 /// The own end of a connection that is to be made.
 pub struct Ends<Q> {
-    pub lanes: Vec<Lane>,
+    pub classes: Vec<SizeClass>,
     pub ways: Vec<ActivePair<Q>>,
     /// Where messages come to if they do not come to the ways: on an extended connection.
     pub receiving: Option<Q>,
@@ -105,11 +106,11 @@ pub struct Arrived {
 pub enum Route {
     /// Into the peer's ring.
     Ring(Entry),
-    /// Over a lane.
-    Lane(usize),
+    /// Over a size class.
+    Class(usize),
 }
 
-/// The way of rings, of the first lane and of reads.
+/// The way of rings, of the first size class and of reads.
 const FIRST_WAY: usize = 0;
 
 /// What the peer is to be told, mostly of rings.
@@ -119,7 +120,7 @@ pub struct Notices {
     pub close: bool,
     pub closed: bool,
     pub farewell: bool,
-    /// Lanes, as bits, that more credits are wanted for.
+    /// Classes, as bits, that more credits are wanted for.
     pub ask: u32,
     /// Numbers of puts that are posted.
     pub puts: VecDeque<u32>,
@@ -170,11 +171,11 @@ pub struct Connection<V: Verbs> {
     /// The way of datagrams, and the peer's queue pair for them.
     pub datagrams: (V::AddressHandle, u32),
     /// None once it has ended.
-    pub lanes: Vec<Lane>,
+    pub classes: Vec<SizeClass>,
     pub ways: Vec<ActivePair<V::QueuePair>>,
     /// The receiving end of an extended connection.
     pub receiving: Option<V::QueuePair>,
-    /// Lanes but the first, as bits, whose credits are owed to the peer.
+    /// Classes but the first, as bits, whose credits are owed to the peer.
     pub owing: u32,
     pub headers_out: HeaderCache,
     pub headers_in: HeaderCache,
@@ -228,7 +229,7 @@ impl<V: Verbs> Connection<V> {
     pub fn new(
         peer: u32,
         datagrams: (V::AddressHandle, u32),
-        Ends { lanes, ways, receiving }: Ends<V::QueuePair>,
+        Ends { classes, ways, receiving }: Ends<V::QueuePair>,
         ring_after: u32,
         since: u64,
     ) -> Self {
@@ -237,7 +238,7 @@ impl<V: Verbs> Connection<V> {
             handshake: Handshake::default(),
             since,
             datagrams,
-            lanes,
+            classes,
             ways,
             receiving,
             owing: 0,
@@ -302,11 +303,11 @@ impl<V: Verbs> Connection<V> {
         }
         // The smallest buffers that hold it. Where those are lent and spent, the next ones, but
         // none that are far too large; with fixed buffers it waits (BSRQ-4).
-        let best = self.best_lane(len)?;
-        let longest = 2 * self.lanes[best].bytes;
-        let suits = |lane: &Lane| lane.credits.is_lent() && lane.bytes <= longest && !is_after_reads;
-        let mut lanes = (best..self.lanes.len()).take(2).filter(|lane| *lane == best || suits(&self.lanes[*lane]));
-        lanes.find(|lane| self.way_of(*lane).room() > 0 && self.lanes[*lane].credits.allow()).map(Route::Lane)
+        let best = self.best_class(len)?;
+        let longest = 2 * self.classes[best].bytes;
+        let suits = |class: &SizeClass| class.credits.is_lent() && class.bytes <= longest && !is_after_reads;
+        let mut classes = (best..self.classes.len()).take(2).filter(|class| *class == best || suits(&self.classes[*class]));
+        classes.find(|class| self.way_of(*class).room() > 0 && self.classes[*class].credits.allow()).map(Route::Class)
     }
 
     /// Whether a packet with `front` bytes in front of its body goes without them: where that saves
@@ -316,30 +317,30 @@ impl<V: Verbs> Connection<V> {
     pub fn goes_bare(&self, route: Route, header: &Header, front: usize) -> bool {
         let body = header.len as usize;
         let last_packet = |len: usize| (len - 1) >> self.mtu_bits;
-        matches!(route, Route::Lane(_))
+        matches!(route, Route::Class(_))
             && body > 0
             && last_packet(body) < last_packet(front + body)
             && self.headers_out.repeats(header)
-            && self.lanes[0].credits.owed() == 0
+            && self.classes[0].credits.owed() == 0
             && self.reader.as_ref().is_none_or(|reader| reader.owed() == 0)
     }
 
-    /// The way of a lane's messages.
+    /// The way of a size class's messages.
     #[inline]
-    pub fn way_of(&self, lane: usize) -> &ActivePair<V::QueuePair> {
-        &self.ways[self.lanes[lane].way]
+    pub fn way_of(&self, class: usize) -> &ActivePair<V::QueuePair> {
+        &self.ways[self.classes[class].way]
     }
 
-    /// The lane with the smallest buffers that hold `len` bytes.
+    /// The size class with the smallest buffers that hold `len` bytes.
     #[inline]
-    pub fn best_lane(&self, len: usize) -> Option<usize> {
-        self.lanes.iter().position(|lane| lane.bytes >= len)
+    pub fn best_class(&self, len: usize) -> Option<usize> {
+        self.classes.iter().position(|class| class.bytes >= len)
     }
 
     /// What goes in front of the next message.
     #[inline]
     pub fn prefix(&self, form: Form, sequence: u32) -> Prefix {
-        let credits = self.lanes.first().map_or(0, |lane| lane.credits.owed().min(255)) as u8;
+        let credits = self.classes.first().map_or(0, |class| class.credits.owed().min(255)) as u8;
         let slots = self.reader.as_ref().map_or(0, RingReader::owed);
         Prefix { form, credits, grant: self.grant(), slots, sequence }
     }
@@ -355,16 +356,16 @@ impl<V: Verbs> Connection<V> {
         if self.owing == 0 {
             return Grant::NONE;
         }
-        let lane = self.owing.trailing_zeros() as usize;
-        Grant { lane: lane as u8, count: self.lanes[lane].credits.owed().min(Grant::MOST) as u8 }
+        let class = self.owing.trailing_zeros() as usize;
+        Grant { class: class as u8, count: self.classes[class].credits.owed().min(Grant::MOST) as u8 }
     }
 
     /// [`Connection::prefix`] is on its way.
     #[inline]
     pub fn paid(&mut self) {
-        let Grant { lane, count } = self.grant();
-        self.pay(lane.into(), count.into());
-        if let Some(first) = self.lanes.first_mut() {
+        let Grant { class, count } = self.grant();
+        self.pay(class.into(), count.into());
+        if let Some(first) = self.classes.first_mut() {
             first.credits.paid(first.credits.owed().min(255));
         }
         if let Some(reader) = &mut self.reader {
@@ -373,21 +374,21 @@ impl<V: Verbs> Connection<V> {
     }
 
     #[inline]
-    fn pay(&mut self, lane: usize, count: u16) {
+    fn pay(&mut self, class: usize, count: u16) {
         if count > 0 {
-            let credits = &mut self.lanes[lane].credits;
+            let credits = &mut self.classes[class].credits;
             credits.paid(count);
-            self.owing &= !(u32::from(credits.owed() == 0) << lane);
+            self.owing &= !(u32::from(credits.owed() == 0) << class);
         }
     }
 
-    /// All credits of lanes but the first that are owed beyond what a prefix brings.
+    /// All credits of size classes but the first that are owed beyond what a prefix brings.
     pub fn grants(&self) -> Option<Grants> {
         let first = self.grant();
         let mut grants = Grants::default();
-        for lane in (1..self.lanes.len()).filter(|lane| self.owing & 1 << lane != 0) {
-            let in_front = if usize::from(first.lane) == lane { u16::from(first.count) } else { 0 };
-            grants.0[lane - 1] = self.lanes[lane].credits.owed() - in_front;
+        for class in (1..self.classes.len()).filter(|class| self.owing & 1 << class != 0) {
+            let in_front = if usize::from(first.class) == class { u16::from(first.count) } else { 0 };
+            grants.0[class - 1] = self.classes[class].credits.owed() - in_front;
         }
         (grants != Grants::default()).then_some(grants)
     }
@@ -399,10 +400,10 @@ impl<V: Verbs> Connection<V> {
         }
     }
 
-    /// Receives of a lane have been posted again, or were lent.
+    /// Receives of a size class have been posted again, or were lent.
     #[inline]
-    pub fn owes(&mut self, lane: usize) {
-        self.owing |= u32::from(lane > 0 && self.lanes[lane].credits.owed() > 0) << lane;
+    pub fn owes(&mut self, class: usize) {
+        self.owing |= u32::from(class > 0 && self.classes[class].credits.owed() > 0) << class;
     }
 
     /// The peer gave back what a prefix says. False if that cannot be.
@@ -411,7 +412,7 @@ impl<V: Verbs> Connection<V> {
     pub fn gain(&mut self, prefix: &Prefix) -> bool {
         let mut good = self.gain_credits(0, prefix.credits.into());
         if prefix.grant.count > 0 {
-            good &= self.gain_credits(prefix.grant.lane.into(), prefix.grant.count.into());
+            good &= self.gain_credits(prefix.grant.class.into(), prefix.grant.count.into());
         }
         match &mut self.writer {
             Some(writer) => good & writer.gain(prefix.slots),
@@ -419,27 +420,27 @@ impl<V: Verbs> Connection<V> {
         }
     }
 
-    /// The same for some credits of a lane. Those of a connection that has ended are of no
+    /// The same for some credits of a size class. Those of a connection that has ended are of no
     /// interest.
     #[must_use]
     #[inline]
-    pub fn gain_credits(&mut self, lane: usize, count: u16) -> bool {
-        match self.lanes.get_mut(lane) {
-            Some(lane) => lane.credits.gain(count),
-            None => self.lanes.is_empty() || count == 0,
+    pub fn gain_credits(&mut self, class: usize, count: u16) -> bool {
+        match self.classes.get_mut(class) {
+            Some(class) => class.credits.gain(count),
+            None => self.classes.is_empty() || count == 0,
         }
     }
 
     /// Whether the peer waits, or may soon wait, for what it could be given back.
     #[inline]
     pub fn is_pressing(&self) -> bool {
-        self.lanes.first().is_some_and(|lane| lane.credits.is_pressing())
-            || (self.owing != 0 && self.is_lane_pressing())
+        self.classes.first().is_some_and(|class| class.credits.is_pressing())
+            || (self.owing != 0 && self.is_class_pressing())
             || self.reader.as_ref().is_some_and(RingReader::is_pressing)
     }
 
-    fn is_lane_pressing(&self) -> bool {
-        self.lanes.iter().skip(1).any(|lane| lane.credits.is_pressing())
+    fn is_class_pressing(&self) -> bool {
+        self.classes.iter().skip(1).any(|class| class.credits.is_pressing())
     }
 
     /// Whether there is something to tell or to post.

@@ -7,7 +7,7 @@
 //! packet itself, which uses one, is worth it, and a credit for a packet of credits alone is never
 //! sent by a packet of credits.
 
-/// The credits of one lane of a connection, both directions.
+/// The credits of one size class of a connection, both directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Credits {
     /// Messages that may be sent.
@@ -27,7 +27,7 @@ pub struct Credits {
     asking: Asking,
 }
 
-/// When to ask for a larger loan: each time it did not help, twice as many occasions pass before
+/// When to ask for a larger quota: each time it did not help, twice as many occasions pass before
 /// the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Asking {
@@ -60,7 +60,7 @@ impl Credits {
     }
 
     /// `available`: what the peer grants; `granted`: what the peer is granted. `urgent`: packets of
-    /// credits alone go over this lane.
+    /// credits alone go over this size class.
     pub fn new(available: u16, granted: u16, urgent: bool) -> Self {
         Credits { available, granted, reserve: urgent.into(), most: available, ..Credits::default() }
     }
@@ -104,7 +104,8 @@ impl Credits {
         self.lent || self.available <= self.most
     }
 
-    /// There was a message and no credit for it: whether the peer is to be asked for a larger loan.
+    /// There was a message and no credit for it: whether the peer is to be asked for a larger
+    /// quota.
     pub fn should_ask(&mut self) -> bool {
         let asking = &mut self.asking;
         if !self.lent || self.available > 0 || asking.waits {
@@ -127,13 +128,13 @@ impl Credits {
         debug_assert!(self.owed <= self.granted);
     }
 
-    /// The peer's loan grows by `count`.
+    /// The peer's quota grows by `count`.
     pub fn lend(&mut self, count: u16) {
         self.granted += count;
         self.owed += count;
     }
 
-    /// The peer's loan shrinks by `count`, which it has used and will not get back.
+    /// The peer's quota shrinks by `count`, which it has used and will not get back.
     pub fn withdraw(&mut self, count: u16) {
         debug_assert!(self.owed + count <= self.granted);
         self.granted -= count;
@@ -167,15 +168,15 @@ impl Credits {
     #[inline]
     pub fn would_press(&self, more: u16) -> bool {
         let owed = self.owed + more;
-        // Packets of credits alone take one credit of the urgent lane themselves. Of a small loan
-        // most must be used before it is worth a packet: what goes the other way brings credits,
-        // too.
+        // Packets of credits alone take one credit of the urgent size class themselves. Of a small
+        // quota most must be used before it is worth a packet: what goes the other way brings
+        // credits, too.
         let enough = if self.lent { self.granted - self.granted / 4 } else { (self.granted / 2).max(1 + self.reserve) };
         owed >= enough.max(1) || self.hurry && owed > 0
     }
 }
 
-/// Fewest receives of a lane: one in reserve, two for a packet of credits to bring.
+/// Fewest receives of a size class: one in reserve, two for a packet of credits to bring.
 pub const FEWEST: u16 = 4;
 
 #[cfg(test)]
@@ -269,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_out_of_a_loan_asks_again_and_again_but_ever_less_often() {
+    fn who_is_out_of_a_quota_asks_again_and_again_but_ever_less_often() {
         let mut credits = Credits::lent(0, 0);
         assert!(credits.should_ask() && !credits.should_ask(), "one question at a time");
         let mut asked = 0;
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_loan_is_told_and_what_is_awaited_is_pressing() {
+    fn a_larger_quota_is_told_and_what_is_awaited_is_pressing() {
         let mut credits = Credits::lent(0, 8);
         credits.owe(1);
         assert!(!credits.is_pressing());
@@ -292,7 +293,7 @@ mod tests {
         credits.paid(1);
         assert!(!credits.is_pressing());
         credits.lend(8);
-        assert!(!credits.is_pressing() && credits.owed() == 8, "half of a loan can wait for other packets");
+        assert!(!credits.is_pressing() && credits.owed() == 8, "half of a quota can wait for other packets");
         credits.owe(4);
         assert!(credits.is_pressing(), "three quarters cannot");
         let mut fixed = Credits::new(8, 8, true);

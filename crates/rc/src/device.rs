@@ -26,7 +26,7 @@ use crate::learn::Lengths;
 use crate::one_sided::Open;
 use crate::options::Options;
 use crate::per_peer::{BASELINE, PerPeer};
-use crate::receives::{LanePlan, Receives};
+use crate::receives::{ClassPlan, Receives};
 use crate::ring::FLAG_BYTES;
 use crate::transfers::Transfers;
 use crate::wire::MOST_FRONT;
@@ -34,10 +34,10 @@ use crate::wire::MOST_FRONT;
 /// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted
 /// to send queues, as most of that is not signalled and completions are taken whenever something is
 /// posted.
-fn completions_of_peer(options: &Options, lanes: &[LanePlan], is_extended: bool) -> u64 {
+fn completions_of_peer(options: &Options, classes: &[ClassPlan], is_extended: bool) -> u64 {
     let of = |sends: u32| u64::from(options.sends.min(sends) / 4);
-    let each = |most: u32| -> u64 { lanes.iter().map(|lane| of(lane.sends.min(most))).sum() };
-    let receives: u64 = lanes.iter().map(|lane| u64::from(lane.receives)).sum();
+    let each = |most: u32| -> u64 { classes.iter().map(|class| of(class.sends.min(most))).sum() };
+    let receives: u64 = classes.iter().map(|class| u64::from(class.receives)).sum();
     receives + if is_extended { of(u32::MAX).max(each(MIXED_SENDS)) } else { each(u32::MAX) }
 }
 
@@ -136,7 +136,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let is_extended = receives.domain().is_some();
         let demand = Demand {
             shared: u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS) as u64,
-            each: completions_of_peer(&options, receives.lanes(), is_extended),
+            each: completions_of_peer(&options, receives.classes(), is_extended),
             connections: options.ranks as u64,
         };
         let completions = Completions::new(&verbs, demand)?;
@@ -144,7 +144,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let queue_key = queue_key(options.job);
         let control = Control::new(&verbs, &completions.queue, queue_key)?;
         let card = Card { endpoint: verbs.endpoint(control.number()), queue_key, job: options.job, extended: is_extended };
-        let longest = receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
+        let longest = receives.classes().iter().map(|class| class.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
         let verbs = Arc::new(verbs);
         let device = RcDevice {
             connections: Vec::new(),
@@ -277,7 +277,7 @@ fn queue_key(job: u64) -> u32 {
 
 impl<V: Verbs, E: Environment, R: Receives<V>> Packets for RcDevice<V, E, R> {
     fn max_body(&self) -> usize {
-        self.receives.lanes().last().map_or(0, |lane| lane.bytes as usize - MOST_FRONT)
+        self.receives.classes().last().map_or(0, |class| class.bytes as usize - MOST_FRONT)
     }
 
     #[inline]

@@ -97,8 +97,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             return None;
         }
         let memory = body.memory().filter(|memory| memory.len == u64::from(header.len))?;
-        let lane = if let Route::Lane(lane) = route { lane } else { 0 };
-        let way = self.connections[place].way_of(lane);
+        let class = if let Route::Class(class) = route { class } else { 0 };
+        let way = self.connections[place].way_of(class);
         let takes_segments = way.queue_pair.capacity().send_segments as usize >= SEGMENTS;
         if !takes_segments || front + header.len as usize <= way.inline {
             return None;
@@ -200,7 +200,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Bytes of the longest message that goes in one packet.
     pub(crate) fn longest_message(&self) -> u32 {
-        self.receives.lanes().iter().map(|lane| lane.bytes).max().unwrap_or(0)
+        self.receives.classes().iter().map(|class| class.bytes).max().unwrap_or(0)
     }
 
     /// Borrows the body, and registers it.
@@ -287,14 +287,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
 
     /// Posts a packet whose body is lent.
     fn post_lent(&mut self, place: usize, route: Route, encoded: &Encoded, segments: &[Segment], body: LentBody) -> Sent {
-        let (lane, request) = match route {
-            Route::Lane(lane) => (lane, Request::Send { immediate: self.connections[place].immediate(encoded.form) }),
+        let (class, request) = match route {
+            Route::Class(class) => (class, Request::Send { immediate: self.connections[place].immediate(encoded.form) }),
             Route::Ring(entry) => (0, Request::Write { to: entry.to, immediate: None }),
         };
         let frame = body.frame;
         let index = self.lent_bodies.insert(body);
         let work = ferry_rdma::SendWork { signalled: true, ..silent(request, Payload::Segments(segments)) };
-        let result = self.connections[place].post((place, lane), work, Held::Lent(index));
+        let result = self.connections[place].post((place, class), work, Held::Lent(index));
         self.counters.doorbells += 1;
         match result {
             Ok(()) => {

@@ -170,12 +170,12 @@ impl Handshake {
     }
 }
 
-/// Most lanes of a connection: tiny buffers and eight buckets (BSRQ-2).
-pub const MOST_LANES: usize = 9;
+/// Most size classes of a connection: tiny buffers and eight buckets (BSRQ-2).
+pub const MOST_CLASSES: usize = 9;
 
-/// A lane as its receiver offers it.
+/// A size class as its receiver offers it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LaneOffer {
+pub struct ClassOffer {
     /// Number of the receiver's queue pair; on an extended connection, what messages name the
     /// receiver's shared queue by.
     pub number: u32,
@@ -207,38 +207,38 @@ pub struct Offer {
     pub endpoint: Endpoint,
     /// Its queue pairs, if the connection is an extended one.
     pub ends: Option<QueuePairs>,
-    /// Its lanes, the smallest first; none of an end that is closed.
-    pub lanes: Vec<LaneOffer>,
+    /// Its size classes, the smallest first; none of an end that is closed.
+    pub classes: Vec<ClassOffer>,
 }
 
 const MAGIC: [u8; 4] = [b'F', b'R', b'C', crate::card::VERSION];
 const FIXED: usize = 24 + ENDPOINT_BYTES;
-const LANE: usize = 12;
+const CLASS: usize = 12;
 /// Bytes of the longest datagram.
-pub const MOST_BYTES: usize = FIXED + MOST_LANES * LANE + ENDS;
+pub const MOST_BYTES: usize = FIXED + MOST_CLASSES * CLASS + ENDS;
 /// Bytes of the queue pairs of an extended connection.
 const ENDS: usize = 8;
 
 impl Offer {
     /// What tells this end of a connection apart from others: number of a queue pair.
     pub fn number(&self) -> u32 {
-        let first = self.lanes.first().map_or(0, |lane| lane.number);
+        let first = self.classes.first().map_or(0, |class| class.number);
         self.ends.map_or(first, |ends| ends.sending)
     }
 
     /// The datagram that carries it.
     pub fn encode(&self, kind: Kind) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(FIXED + LANE * self.lanes.len());
+        let mut bytes = Vec::with_capacity(FIXED + CLASS * self.classes.len());
         bytes.extend(MAGIC);
-        bytes.extend([kind as u8, self.lanes.len() as u8, self.ends.is_some().into(), 0]);
+        bytes.extend([kind as u8, self.classes.len() as u8, self.ends.is_some().into(), 0]);
         bytes.extend(self.from.to_le_bytes());
         bytes.extend(self.to.to_le_bytes());
         bytes.extend(self.job.to_le_bytes());
         bytes.extend(self.endpoint.to_bytes());
-        for lane in &self.lanes {
-            bytes.extend(lane.number.to_le_bytes());
-            bytes.extend(lane.bytes.to_le_bytes());
-            bytes.extend(lane.credits.to_le_bytes());
+        for class in &self.classes {
+            bytes.extend(class.number.to_le_bytes());
+            bytes.extend(class.bytes.to_le_bytes());
+            bytes.extend(class.credits.to_le_bytes());
             bytes.extend([0, 0]);
         }
         if let Some(QueuePairs { sending, receiving }) = self.ends {
@@ -254,21 +254,21 @@ impl Offer {
         let kind =
             [Kind::Request, Kind::Reply, Kind::Confirm, Kind::NoMemory].into_iter().find(|kind| *kind as u8 == fixed[4])?;
         let (count, is_extended) = (usize::from(fixed[5]), fixed[6] == 1);
-        let whole = FIXED + count * LANE + if is_extended { ENDS } else { 0 };
-        if fixed[..4] != MAGIC || (count == 0) != (kind == Kind::NoMemory) || count > MOST_LANES || bytes.len() != whole {
+        let whole = FIXED + count * CLASS + if is_extended { ENDS } else { 0 };
+        if fixed[..4] != MAGIC || (count == 0) != (kind == Kind::NoMemory) || count > MOST_CLASSES || bytes.len() != whole {
             return None;
         }
         let word = |bytes: &[u8], at: usize| u32::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
-        let lanes = bytes[FIXED..].chunks_exact(LANE).take(count).map(|lane| LaneOffer {
-            number: word(lane, 0),
-            bytes: word(lane, 4),
-            credits: word(lane, 8) as u16,
+        let classes = bytes[FIXED..].chunks_exact(CLASS).take(count).map(|class| ClassOffer {
+            number: word(class, 0),
+            bytes: word(class, 4),
+            credits: word(class, 8) as u16,
         });
         let endpoint = Endpoint::from_bytes(fixed[24..].try_into().ok()?)?;
         let job = u64::from(word(fixed, 16)) | u64::from(word(fixed, 20)) << 32;
-        let ends = bytes[FIXED + count * LANE..].as_chunks::<ENDS>().0.first();
+        let ends = bytes[FIXED + count * CLASS..].as_chunks::<ENDS>().0.first();
         let ends = ends.map(|ends| QueuePairs { sending: word(ends, 0), receiving: word(ends, 4) });
-        Some((kind, Offer { from: word(fixed, 8), to: word(fixed, 12), job, endpoint, ends, lanes: lanes.collect() }))
+        Some((kind, Offer { from: word(fixed, 8), to: word(fixed, 12), job, endpoint, ends, classes: classes.collect() }))
     }
 }
 
@@ -282,10 +282,10 @@ mod tests {
     #[test]
     fn an_offer_survives_the_wire_and_other_datagrams_are_ignored() {
         let endpoint = Endpoint { gid: Gid([3; 16]), lid: 7, queue_pair: 0x1234, mtu: Mtu::Bytes1024, reads: 16 };
-        let lane = |bytes| LaneOffer { number: bytes + 1, bytes, credits: 8 };
+        let class = |bytes| ClassOffer { number: bytes + 1, bytes, credits: 8 };
         for ends in [None, Some(QueuePairs { sending: 0x1235, receiving: 0xff_ffff })] {
-            let lanes = vec![lane(4096); MOST_LANES];
-            let offer = Offer { from: 1, to: 70_000, job: 1 << 63 | 5, endpoint, ends, lanes };
+            let classes = vec![class(4096); MOST_CLASSES];
+            let offer = Offer { from: 1, to: 70_000, job: 1 << 63 | 5, endpoint, ends, classes };
             let bytes = offer.encode(Kind::Reply);
             assert_eq!(Offer::decode(&bytes), Some((Kind::Reply, offer)));
             for wrong in [&bytes[..bytes.len() - 1], &bytes[..20], &[&[0], &bytes[1..]].concat(), &[]] {
@@ -293,7 +293,7 @@ mod tests {
             }
             assert!(bytes.len() <= MOST_BYTES);
         }
-        let closed = Offer { from: 1, to: 0, job: 5, endpoint, ends: None, lanes: Vec::new() };
+        let closed = Offer { from: 1, to: 0, job: 5, endpoint, ends: None, classes: Vec::new() };
         assert_eq!(Offer::decode(&closed.encode(Kind::NoMemory)), Some((Kind::NoMemory, closed.clone())));
         assert_eq!(Offer::decode(&closed.encode(Kind::Request)), None, "an offer of nothing");
     }

@@ -7,11 +7,11 @@ use ferry_verbs_transport::Environment;
 use crate::device::RcDevice;
 use crate::receives::Receives;
 
-/// The credits of one lane of a connection.
+/// The credits of one size class of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LaneState {
-    /// Which lane.
-    pub lane: usize,
+pub struct ClassState {
+    /// Which size class.
+    pub class: usize,
     /// Messages that may be sent.
     pub available: u16,
     /// Receives posted again that the peer does not know of.
@@ -39,19 +39,20 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.receives.why_plain()
     }
 
-    /// The lane of an extended connection whose messages name a shared queue of this process so.
-    pub fn lane_named(&self, queue_pair: u32, name: u32) -> Option<usize> {
+    /// The size class of an extended connection whose messages name a shared queue of this process
+    /// so.
+    pub fn class_named(&self, queue_pair: u32, name: u32) -> Option<usize> {
         let &(place, _) = self.numbers.get(&queue_pair)?;
-        (0..self.receives.lanes().len()).find(|lane| self.receives.queue_name(place as usize, *lane) == Some(name))
+        (0..self.receives.classes().len()).find(|class| self.receives.queue_name(place as usize, *class) == Some(name))
     }
 
-    /// The lane whose queue pair has this number, or `lane` of an extended connection that it
-    /// belongs to, if there is one.
-    pub fn lane_state(&self, queue_pair: u32, lane: Option<usize>) -> Option<LaneState> {
+    /// The size class whose queue pair has this number, or `class` of an extended connection that
+    /// it belongs to, if there is one.
+    pub fn class_state(&self, queue_pair: u32, class: Option<usize>) -> Option<ClassState> {
         let &(place, way) = self.numbers.get(&queue_pair)?;
-        let lanes = &self.connections.get(place as usize)?.lanes;
-        let lane = lane.or_else(|| lanes.iter().position(|lane| lane.way == usize::from(way)))?;
-        let credits = lanes.get(lane)?.credits;
-        Some(LaneState { lane, available: credits.available(), owed: credits.owed() })
+        let classes = &self.connections.get(place as usize)?.classes;
+        let class = class.or_else(|| classes.iter().position(|class| class.way == usize::from(way)))?;
+        let credits = classes.get(class)?.credits;
+        Some(ClassState { class, available: credits.available(), owed: credits.owed() })
     }
 }

@@ -9,7 +9,7 @@
 //! - `send`, `direct`, `arrive`: packets on their way out, copied or from where their bodies lie,
 //!   and in
 //! - [`receives`], [`per_peer`], [`buckets`], [`any`]: buffers that messages come into
-//! - [`credits`], [`loans`]: how senders are kept within them
+//! - [`credits`], [`quotas`]: how senders are kept within them
 //! - [`ring`]: the eager fast path of active peers
 //! - `transfers`, `one_sided`, `accesses`: puts, gets and atomics between memory of two programs,
 //!   for large messages and for windows; whether short ones are copied at this end
@@ -41,7 +41,7 @@ pub mod foreign;
 pub mod handshake;
 pub mod inspect;
 pub mod learn;
-pub mod loans;
+pub mod quotas;
 mod one_sided;
 pub mod options;
 pub mod per_peer;
@@ -58,4 +58,4 @@ pub use device::RcDevice;
 pub use ferry_verbs_transport::Environment;
 pub use options::Options;
 pub use per_peer::PerPeer;
-pub use receives::{LanePlan, Receives};
+pub use receives::{ClassPlan, Receives};

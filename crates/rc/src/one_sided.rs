@@ -6,9 +6,9 @@
 //! what it expects.
 //!
 //! A put with a notice takes the first way of the connection. Its last request brings the number as
-//! immediate data, which takes a credit of the first lane; without one a control message tells the
-//! number later (`docs/wire/rc.md`). Requests of one queue pair are carried out in order, so the
-//! data are there before the message is.
+//! immediate data, which takes a credit of the first size class; without one a control message
+//! tells the number later (`docs/wire/rc.md`). Requests of one queue pair are carried out in order,
+//! so the data are there before the message is.
 //!
 //! # Safety arguments
 //! - OS-1: a region is made of memory that the caller of `register` vouches for until it is

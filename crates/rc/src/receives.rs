@@ -5,10 +5,10 @@
 
 use ferry_rdma::{Result, Verbs, WorkId};
 
-/// A lane: messages that come into buffers of one size, over a queue pair of each connection unless
-/// one serves all lanes.
+/// A size class: messages that come into buffers of one size, over a queue pair of each connection
+/// unless one serves all size classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LanePlan {
+pub struct ClassPlan {
     /// Bytes of a buffer, prefix and header included.
     pub bytes: u32,
     /// Receives that a queue pair of its own must hold; 0 with a shared queue.
@@ -31,8 +31,8 @@ pub struct Reposted {
 pub struct Handed {
     /// The peer's connection.
     pub place: usize,
-    /// Lane.
-    pub lane: usize,
+    /// SizeClass.
+    pub class: usize,
     /// How many.
     pub count: u16,
 }
@@ -40,7 +40,7 @@ pub struct Handed {
 /// Receives of all connections. Connections are known by their places, small numbers.
 pub trait Receives<V: Verbs> {
     /// Finds out what the adapter has and decides how large what connections share is, for up to
-    /// `peers` of them. Called once, before anything else but [`Receives::lanes`].
+    /// `peers` of them. Called once, before anything else but [`Receives::classes`].
     fn plan(&mut self, _verbs: &V, _peers: usize) -> Result<()> {
         Ok(())
     }
@@ -52,7 +52,7 @@ pub trait Receives<V: Verbs> {
     }
 
     /// The domain of extended connections, if peers that have them, too, are connected so: one
-    /// queue pair for all lanes.
+    /// queue pair for all size classes.
     fn domain(&self) -> Option<&V::ExtendedDomain> {
         None
     }
@@ -68,13 +68,13 @@ pub trait Receives<V: Verbs> {
         Ok(())
     }
 
-    /// The lanes of a connection, the smallest first. The first is for control as well, and its
-    /// receives are for one peer each.
-    fn lanes(&self) -> &[LanePlan];
+    /// The size classes of a connection, the smallest first. The first is for control as well, and
+    /// its receives are for one peer each.
+    fn classes(&self) -> &[ClassPlan];
 
-    /// The shared queue that the receives of a lane come from, if there is one, on connections with
-    /// a queue pair for each lane.
-    fn shared(&self, _lane: usize) -> Option<&V::SharedReceiveQueue> {
+    /// The shared queue that the receives of a size class come from, if there is one, on
+    /// connections with a queue pair for each size class.
+    fn shared(&self, _class: usize) -> Option<&V::SharedReceiveQueue> {
         None
     }
 
@@ -83,20 +83,20 @@ pub trait Receives<V: Verbs> {
         0
     }
 
-    /// A connection has queue pairs, one for each lane, which can take receives; none if it is an
-    /// extended one.
+    /// A connection has queue pairs, one for each size class, which can take receives; none if it
+    /// is an extended one.
     fn open(&mut self, verbs: &V, place: usize, queue_pairs: &[&V::QueuePair]) -> Result<()>;
 
-    /// What messages of a lane name its queue by, on an extended connection.
-    fn queue_name(&self, _place: usize, _lane: usize) -> Option<u32> {
+    /// What messages of a size class name its queue by, on an extended connection.
+    fn queue_name(&self, _place: usize, _class: usize) -> Option<u32> {
         None
     }
 
-    /// Messages of a lane that the peer may have on the way to begin with.
-    fn granted(&self, place: usize, lane: usize) -> u16;
+    /// Messages of a size class that the peer may have on the way to begin with.
+    fn granted(&self, place: usize, class: usize) -> u16;
 
-    /// The lane of a receive.
-    fn lane_of(&self, id: WorkId) -> usize;
+    /// The size class of a receive.
+    fn class_of(&self, id: WorkId) -> usize;
 
     /// Copies from the buffer of a receive that has completed.
     fn read(&self, id: WorkId, offset: usize, into: &mut [u8]);
@@ -108,18 +108,19 @@ pub trait Receives<V: Verbs> {
     /// it goes back with the next [`Receives::repost`].
     fn recycle(&mut self, place: usize, id: WorkId);
 
-    /// The lanes of a connection, as bits, for which [`Receives::repost`] has something to do.
+    /// The size classes of a connection, as bits, for which [`Receives::repost`] has something to
+    /// do.
     fn recycled(&self, place: usize) -> u32;
 
-    /// Receives of a lane that came back and were not posted.
-    fn backlog(&self, place: usize, lane: usize) -> u16;
+    /// Receives of a size class that came back and were not posted.
+    fn backlog(&self, place: usize, class: usize) -> u16;
 
     /// Posts what came back.
-    fn repost(&mut self, place: usize, lane: usize, queue_pair: &V::QueuePair) -> Result<Reposted>;
+    fn repost(&mut self, place: usize, class: usize, queue_pair: &V::QueuePair) -> Result<Reposted>;
 
-    /// The peer has no credits of a shared lane left and asks for more than it had. How many it
-    /// gets at once; none if there is no memory for a single one.
-    fn lend(&mut self, _verbs: &V, _place: usize, _lane: usize) -> Option<u16> {
+    /// The peer has no credits of a shared size class left and asks for more than it had. How many
+    /// it gets at once; none if there is no memory for a single one.
+    fn lend(&mut self, _verbs: &V, _place: usize, _class: usize) -> Option<u16> {
         Some(0)
     }
 

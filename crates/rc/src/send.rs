@@ -5,7 +5,7 @@ use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 use ferry_verbs_transport::{Environment, Pool, Slot};
 
-use crate::connection::{Connection, Held, Lane, Route};
+use crate::connection::{Connection, Held, SizeClass, Route};
 use crate::device::RcDevice;
 use crate::receives::Receives;
 use crate::ring::{FLAG_BYTES, RingReader};
@@ -75,10 +75,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let sent = in_place.unwrap_or_else(|| self.send_copied(place, route, &encoded, (front, filled), &mut body));
         if sent.is_on_its_way() {
             self.note_sent(place, route, header, encoded.form);
-            if matches!(route, Route::Lane(_)) {
+            if matches!(route, Route::Class(_)) {
                 self.lengths_sent.count((filled + encoded.form.spared_bytes()) as u32);
             }
-            if let Route::Lane(1..) = route {
+            if let Route::Class(1..) = route {
                 self.ask(place, len);
             }
         } else if body.is_awaited() {
@@ -117,14 +117,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Sent::Copied
     }
 
-    /// Asks the peer for more credits, if there are none of the lane whose buffers suit a message
-    /// of `len` bytes.
+    /// Asks the peer for more credits, if there are none of the size class whose buffers suit a
+    /// message of `len` bytes.
     #[inline]
     fn ask(&mut self, place: usize, len: usize) {
         let connection = &mut self.connections[place];
-        let Some(lane) = connection.best_lane(len) else { return };
-        if connection.lanes[lane].credits.should_ask() {
-            connection.notices.ask |= 1 << lane;
+        let Some(class) = connection.best_class(len) else { return };
+        if connection.classes[class].credits.should_ask() {
+            connection.notices.ask |= 1 << class;
             self.counters.asks += 1;
             self.list(place);
             self.tell(place);
@@ -134,8 +134,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Where a message of `len` bytes is put together; `None` if there is no buffer now.
     #[inline]
     fn stage(&mut self, place: usize, route: Route, len: usize) -> Option<Staging> {
-        let lane = if let Route::Lane(lane) = route { lane } else { 0 };
-        if len <= self.connections[place].way_of(lane).inline {
+        let class = if let Route::Class(class) = route { class } else { 0 };
+        if len <= self.connections[place].way_of(class).inline {
             self.scratch.resize(self.scratch.len().max(len), 0);
             return Some(Staging::Inline);
         }
@@ -174,18 +174,18 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Posts what was put together. False if that did not work.
     #[inline]
     fn post_message(&mut self, place: usize, route: Route, staging: Staging, whole: usize, form: Form) -> bool {
-        let (lane, request) = match route {
-            Route::Lane(lane) => (lane, Request::Send { immediate: self.connections[place].immediate(form) }),
+        let (class, request) = match route {
+            Route::Class(class) => (class, Request::Send { immediate: self.connections[place].immediate(form) }),
             Route::Ring(entry) => (0, Request::Write { to: entry.to, immediate: None }),
         };
         let result = match staging {
             Staging::Inline => {
                 let slices = [&self.scratch[..whole]];
-                self.connections[place].post((place, lane), silent(request, Payload::Inline(&slices)), Held::Nothing)
+                self.connections[place].post((place, class), silent(request, Payload::Inline(&slices)), Held::Nothing)
             }
             Staging::Buffer(slot) => {
                 let segments = [self.pool.segment(slot, whole)];
-                self.connections[place].post((place, lane), silent(request, Payload::Segments(&segments)), Held::Buffer(slot))
+                self.connections[place].post((place, class), silent(request, Payload::Segments(&segments)), Held::Buffer(slot))
             }
         };
         self.counters.doorbells += 1;
@@ -219,7 +219,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         connection.sequence_out = connection.sequence_out.wrapping_add(1);
         connection.paid();
         match route {
-            Route::Lane(lane) => connection.lanes[lane].credits.spend(),
+            Route::Class(class) => connection.classes[class].credits.spend(),
             Route::Ring(_) => {
                 if let Some(writer) = &mut connection.writer {
                     writer.sent();
@@ -238,14 +238,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             return;
         }
         while let Some(form) = self.connections[place].notices.next() {
-            if !self.connections[place].lanes[0].credits.allow() || !self.send_control(place, form) {
+            if !self.connections[place].classes[0].credits.allow() || !self.send_control(place, form) {
                 // Credits have one of their own: both ends may wait with news until the other gives
                 // some back.
                 break;
             }
             self.connections[place].notices.sent(form);
         }
-        if self.connections[place].is_pressing() && self.connections[place].lanes[0].credits.allow_urgent() {
+        if self.connections[place].is_pressing() && self.connections[place].classes[0].credits.allow_urgent() {
             self.send_control(place, Form::Credits);
         }
     }
@@ -275,7 +275,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
         }
         let connection = &mut self.connections[place];
-        connection.lanes[0].credits.spend();
+        connection.classes[0].credits.spend();
         if let Some(grants) = grants {
             connection.paid_grants(&grants);
         }
@@ -381,10 +381,10 @@ pub(crate) fn silent(request: Request, payload: Payload<'_>) -> SendWork<'_> {
 }
 
 impl<V: Verbs> Connection<V> {
-    /// Posts a message of a lane.
+    /// Posts a message of a size class.
     #[inline]
-    pub(crate) fn post(&mut self, (place, lane): (usize, usize), work: SendWork<'_>, held: Held) -> ferry_rdma::Result<()> {
-        let Lane { way, to_queue, .. } = self.lanes[lane];
+    pub(crate) fn post(&mut self, (place, class): (usize, usize), work: SendWork<'_>, held: Held) -> ferry_rdma::Result<()> {
+        let SizeClass { way, to_queue, .. } = self.classes[class];
         self.ways[way].post((place, way), work.to_queue(to_queue), held)
     }
 

@@ -392,7 +392,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let mut works = Vec::with_capacity(parts.len());
         let inline = if let Local::Inline(bytes) = &transfer.local { bytes.as_slice() } else { &[] };
         let inline = [inline];
-        let first_lane = &mut connection.lanes[0];
+        let first_class = &mut connection.classes[0];
         // Somebody hears of it with a later one. Adapters that are software have few writes under
         // way, which are counted until they complete.
         let is_single = matches!(parts, [part] if part.is_last);
@@ -402,9 +402,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let may_tell = connection.notices.puts.is_empty();
         for (ahead, part) in parts.iter().enumerate() {
             // The last part takes the number along, if there is a receive of the peer for it.
-            let number = transfer.work.number().filter(|_| may_tell && part.is_last && first_lane.credits.allow());
+            let number = transfer.work.number().filter(|_| may_tell && part.is_last && first_class.credits.allow());
             if number.is_some() {
-                first_lane.credits.spend();
+                first_class.credits.spend();
                 transfer.is_told = true;
             }
             let request = match (&transfer.local, transfer.work) {
@@ -421,7 +421,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             let signalled = !is_silent && (transfer.work.is_read() || part.is_last || ahead + 1 == parts.len());
             let id = work_id(place, at, way.window.number_after(ahead));
             let work = SendWork::new(id, request, payload);
-            let to_queue = if number.is_some() { first_lane.to_queue } else { way.to_queue };
+            let to_queue = if number.is_some() { first_class.to_queue } else { way.to_queue };
             works.push(SendWork { signalled, to_queue, ..work });
         }
         way.queue_pair.post_send(&works)?;

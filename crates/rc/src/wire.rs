@@ -12,8 +12,8 @@ const CACHED_BYTES: usize = 4;
 /// Most bytes in front of a body.
 pub const MOST_FRONT: usize = PREFIX_BYTES + HEADER_BYTES;
 
-/// Lanes whose credits fit into a prefix: the first, and one of the others.
-pub const MOST_LANES: usize = 9;
+/// Classes whose credits fit into a prefix: the first, and one of the others.
+pub const MOST_CLASSES: usize = 9;
 
 /// What the rest of a packet is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub enum Form {
     RingClosed = 6,
     /// Nothing: the sender sends nothing more, and needs nothing more.
     Farewell = 7,
-    /// Nothing; the number says of which lanes, as bits, the sender has no credits and would use
-    /// more.
+    /// Nothing; the number says of which size classes, as bits, the sender has no credits and would
+    /// use more.
     Ask = 8,
     /// Nothing; the number is that of a put, whose data are there.
     Notice = 9,
@@ -80,22 +80,22 @@ impl Form {
 pub struct Prefix {
     /// What follows.
     pub form: Form,
-    /// Credits of the first lane given back.
+    /// Credits of the first size class given back.
     pub credits: u8,
-    /// Credits of another lane given back, or lent.
+    /// Credits of another size class given back, or lent.
     pub grant: Grant,
     /// Slots given back of the ring from the receiver to the sender of this.
     pub slots: u8,
-    /// Number of the packet among those of the engine to this peer; the lanes of [`Form::Ask`];
-    /// that of a [`Form::Notice`]; 0 in others.
+    /// Number of the packet among those of the engine to this peer; the size classes of
+    /// [`Form::Ask`]; that of a [`Form::Notice`]; 0 in others.
     pub sequence: u32,
 }
 
-/// Credits of a lane other than the first.
+/// Credits of a size class other than the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// Lane, from 1.
-    pub lane: u8,
+    /// SizeClass, from 1.
+    pub class: u8,
     /// How many; up to [`Grant::MOST`].
     pub count: u8,
 }
@@ -104,25 +104,25 @@ impl Grant {
     /// Credits that fit into one.
     pub const MOST: u16 = 31;
     /// No credits.
-    pub const NONE: Grant = Grant { lane: 1, count: 0 };
+    pub const NONE: Grant = Grant { class: 1, count: 0 };
 
     fn encode(self) -> u8 {
-        (self.lane - 1) << 5 | self.count
+        (self.class - 1) << 5 | self.count
     }
 
     fn decode(byte: u8) -> Grant {
-        Grant { lane: (byte >> 5) + 1, count: byte & 31 }
+        Grant { class: (byte >> 5) + 1, count: byte & 31 }
     }
 }
 
-const _: () = assert!(((MOST_LANES - 2) << 5) + Grant::MOST as usize <= 255);
+const _: () = assert!(((MOST_CLASSES - 2) << 5) + Grant::MOST as usize <= 255);
 
-/// Credits of all lanes but the first.
+/// Credits of all size classes but the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Grants(pub [u16; MOST_LANES - 1]);
+pub struct Grants(pub [u16; MOST_CLASSES - 1]);
 
 /// Bytes of [`Grants`].
-pub const GRANTS_BYTES: usize = 2 * (MOST_LANES - 1);
+pub const GRANTS_BYTES: usize = 2 * (MOST_CLASSES - 1);
 
 impl Grants {
     /// As bytes.
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn prefixes_survive_the_wire_and_unknown_forms_are_refused() {
         for form in Form::NAMED {
-            for grant in [Grant { lane: 1, count: 3 }, Grant { lane: 8, count: 31 }] {
+            for grant in [Grant { class: 1, count: 3 }, Grant { class: 8, count: 31 }] {
                 let prefix = Prefix { form, credits: 200, grant, slots: 9, sequence: 0x8765_4321 };
                 assert_eq!(Prefix::decode(prefix.encode()), Some(prefix));
             }
@@ -381,8 +381,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_number_of_a_bare_packet_is_found_again(next: u32, ahead in 0..BARE_NUMBERS, lane in 1..9u8, count in 0..32u8) {
-            let grant = Grant { lane, count };
+        fn the_number_of_a_bare_packet_is_found_again(next: u32, ahead in 0..BARE_NUMBERS, class in 1..9u8, count in 0..32u8) {
+            let grant = Grant { class, count };
             let prefix = Prefix { form: Form::Bare, credits: 0, grant, slots: 0, sequence: next.wrapping_add(ahead) };
             prop_assert_eq!(Prefix::of_immediate(prefix.immediate(), next), prefix);
         }

@@ -84,15 +84,15 @@ impl<R: Receives<SimVerbs> + 'static> Invariant<SimDevice<R>> for CreditsConserv
     }
 }
 
-/// Credits of `lane` that a message brings.
-fn credits_in(front: &Front, lane: usize) -> u64 {
+/// Credits of `class` that a message brings.
+fn credits_in(front: &Front, class: usize) -> u64 {
     let of_bytes = || front.bytes.first_chunk().and_then(|bytes: &[u8; PREFIX_BYTES]| Prefix::decode(*bytes));
     let Some(prefix) = front.immediate.map_or_else(of_bytes, |data| Some(Prefix::of_immediate(data, 0))) else { return 0 };
-    let own = if lane == 0 { prefix.credits.into() } else { 0 };
-    let granted = if usize::from(prefix.grant.lane) == lane { u64::from(prefix.grant.count) } else { 0 };
+    let own = if class == 0 { prefix.credits.into() } else { 0 };
+    let granted = if usize::from(prefix.grant.class) == class { u64::from(prefix.grant.count) } else { 0 };
     let bytes: Option<&[u8; GRANTS_BYTES]> = front.bytes.get(PREFIX_BYTES..).and_then(|rest| rest.first_chunk());
     let more =
-        bytes.filter(|_| prefix.form == Form::Credits && lane > 0).map_or(0, |bytes| Grants::decode(bytes).0[lane - 1].into());
+        bytes.filter(|_| prefix.form == Form::Credits && class > 0).map_or(0, |bytes| Grants::decode(bytes).0[class - 1].into());
     own + granted + more
 }
 
@@ -107,23 +107,23 @@ fn direction<R: Receives<SimVerbs> + 'static>(job: &Job<SimDevice<R>>, number: u
     if world.is_broken(to, from) || world.is_dead(to) || world.is_dead(from) {
         return None;
     }
-    let named = |name| job.rank(to).seat.engine.borrow().device().device().lane_named(number, name);
-    let lane = match name {
+    let named = |name| job.rank(to).seat.engine.borrow().device().device().class_named(number, name);
+    let class = match name {
         Some(name) => Some(named(name)?),
         None => None,
     };
-    let state = |rank: u32, number: u32| job.rank(rank).seat.engine.borrow().device().device().lane_state(number, lane);
+    let state = |rank: u32, number: u32| job.rank(rank).seat.engine.borrow().device().device().class_state(number, class);
     let (receiver, sender) = (state(to, number)?, state(from, peer)?);
-    let lane = receiver.lane;
+    let class = receiver.class;
     let messages = world.flying(peer, name).len() as u64;
-    // Credits come over any lane of the connection.
+    // Credits come over any size class of the connection.
     let ways = world.pairs_between(to, from);
     let fronts = ways.into_iter().flat_map(|way| world.flying(way, None).into_iter().chain(world.unread(way)));
-    let credits: u64 = fronts.map(|front| credits_in(&front, lane)).sum();
+    let credits: u64 = fronts.map(|front| credits_in(&front, class)).sum();
     let (available, owed) = (u64::from(sender.available), u64::from(receiver.owed));
     let promised = available + messages + credits + owed;
     let text = format!(
-        "rank {from} has {available} credits of lane {lane} of rank {to}, {messages} messages are on the way there and {credits} credits back, \
+        "rank {from} has {available} credits of class {class} of rank {to}, {messages} messages are on the way there and {credits} credits back, \
          {owed} are owed"
     );
     Some(Direction { promised, text })

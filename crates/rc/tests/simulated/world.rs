@@ -121,7 +121,7 @@ impl Scheme {
 
     fn receives(&self, rank: usize) -> AnyReceives<SimVerbs> {
         match self {
-            Scheme::PerPeer(lanes) => AnyReceives::PerPeer(PerPeer::new(lanes)),
+            Scheme::PerPeer(classes) => AnyReceives::PerPeer(PerPeer::new(classes)),
             Scheme::Buckets(plan) => AnyReceives::buckets(plan),
             Scheme::Mixed => {
                 let extended = rank.is_multiple_of(2);

@@ -1,9 +1,9 @@
-//! Who may fill how much of a bucket (BSRQ-5): the receives of a shared queue are lent to peers as
-//! credits, so that no more messages can be on the way than there are receives, and a peer that
+//! Who may fill how much of a bucket (BSRQ-5): the receives of a shared queue are granted to peers
+//! as credits, so that no more messages can be on the way than there are receives, and a peer that
 //! sends much has many of them.
 //!
-//! A peer begins with a small loan, of its share if all peers come. Whoever runs out of credits
-//! asks, and its loan doubles, as long as it has no more than what is left for all who come after
+//! A peer begins with a small quota, of its share if all peers come. Whoever runs out of credits
+//! asks, and its quota doubles, as long as it has no more than what is left for all who come after
 //! it. Memory is registered for it while it has less than anybody begins with, or if it asks in
 //! vain again and again: that takes as long as many messages, and whoever sends to a rank that
 //! registers runs out, too, and asks. When nothing is left, credits that come back from those that
@@ -13,70 +13,70 @@
 
 use std::collections::VecDeque;
 
-/// First loan at most: as many as each peer has in the scheme without loans.
+/// First quota at most: as many as each peer has in the scheme without quotas.
 const FIRST: u32 = 8;
-/// Loan at most of a peer that asks and has none: as much as it would have begun with, had there
+/// Quota at most of a peer that asks and has none: as much as it would have begun with, had there
 /// been fewer peers.
 const ASKED: u32 = FIRST;
-/// What is left is divided by this for such a loan.
+/// What is left is divided by this for such a quota.
 const ASKED_SHARE: u32 = 16;
 /// Questions in vain after which memory is registered for a peer that has [`FIRST`] or more.
 const DENIALS: u8 = 4;
-/// Largest loan of a peer: more than fits between two looks of anybody.
+/// Largest quota of a peer: more than fits between two looks of anybody.
 const MOST: u32 = 4096;
 
-/// The loans of one bucket, by place of the connection.
+/// The quotas of one bucket, by place of the connection.
 #[derive(Clone, Debug, Default)]
-pub struct Loans {
+pub struct Quotas {
     limit: u32,
     /// Of each peer, if all come.
     first: u32,
     /// Invariant: the sum of `of`.
-    lent: u32,
+    granted: u32,
     of: Vec<u16>,
-    /// How often each has asked in vain since its loan grew.
+    /// How often each has asked in vain since its quota grew.
     denials: Vec<u8>,
     /// Peers that have asked in vain, in order.
     asking: VecDeque<u32>,
 }
 
-impl Loans {
-    /// `limit` receives are to be lent to up to `peers`.
+impl Quotas {
+    /// `limit` receives are to be granted to up to `peers`.
     pub fn new(limit: u32, peers: usize) -> Self {
-        Loans { limit, first: FIRST.min(limit / (peers as u32).max(1)), ..Loans::default() }
+        Quotas { limit, first: FIRST.min(limit / (peers as u32).max(1)), ..Quotas::default() }
     }
 
-    /// Receives that are to be lent, but for one of each peer.
+    /// Receives that are to be granted, but for one of each peer.
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
     /// Receives that must be posted or held by messages that arrived.
-    pub fn lent(&self) -> u32 {
-        self.lent
+    pub fn granted(&self) -> u32 {
+        self.granted
     }
 
-    /// The loan of a peer.
+    /// The quota of a peer.
     pub fn of(&self, place: usize) -> u16 {
         self.of.get(place).copied().unwrap_or(0)
     }
 
     fn left(&self) -> u32 {
-        self.limit.saturating_sub(self.lent)
+        self.limit.saturating_sub(self.granted)
     }
 
-    /// What a new peer should begin with. [`Loans::give`] makes it so.
+    /// What a new peer should begin with. [`Quotas::give`] makes it so.
     pub fn first(&self) -> u16 {
         self.first.min(self.left()) as u16
     }
 
-    /// What a peer that asks should get on top of its loan.
+    /// What a peer that asks should get on top of its quota.
     pub fn more(&self, place: usize) -> u16 {
-        let loan = u32::from(self.of(place));
-        if loan == 0 {
+        let quota = u32::from(self.of(place));
+        if quota == 0 {
             return (self.left() / ASKED_SHARE).clamp(1, ASKED) as u16;
         }
-        let more = loan.min(MOST.saturating_sub(loan)).min(self.left().saturating_sub(loan) / 2);
+        let more = quota.min(MOST.saturating_sub(quota)).min(self.left().saturating_sub(quota) / 2);
         more as u16
     }
 
@@ -92,14 +92,14 @@ impl Loans {
         }
     }
 
-    /// The peer's loan grows by `count`.
+    /// The peer's quota grows by `count`.
     pub fn give(&mut self, place: usize, count: u16) {
         self.know(place);
         self.of[place] += count;
         if count > 0 {
             self.denials[place] = 0;
         }
-        self.lent += u32::from(count);
+        self.granted += u32::from(count);
     }
 
     /// The peer has asked and got nothing.
@@ -129,13 +129,13 @@ impl Loans {
         (count - moved, Some((asking, moved)))
     }
 
-    /// Beyond the limit a loan shrinks as it is used, to one.
+    /// Beyond the limit a quota shrinks as it is used, to one.
     fn shrink(&mut self, place: usize, count: u16) -> u16 {
-        let beyond = self.lent.saturating_sub(self.limit).min(u32::from(u16::MAX)) as u16;
+        let beyond = self.granted.saturating_sub(self.limit).min(u32::from(u16::MAX)) as u16;
         let taken = beyond.min(count).min(self.of(place).saturating_sub(1));
         if taken > 0 {
             self.of[place] -= taken;
-            self.lent -= u32::from(taken);
+            self.granted -= u32::from(taken);
         }
         count - taken
     }
@@ -146,9 +146,9 @@ impl Loans {
         if let Some(denials) = self.denials.get_mut(place) {
             *denials = 0;
         }
-        let loan = self.of.get_mut(place).map_or(0, std::mem::take);
-        self.lent -= u32::from(loan);
-        loan
+        let quota = self.of.get_mut(place).map_or(0, std::mem::take);
+        self.granted -= u32::from(quota);
+        quota
     }
 }
 
@@ -163,7 +163,7 @@ mod tests {
     /// A bucket with its peers: credits at senders, messages that hold receives, receives that are
     /// posted.
     struct World {
-        loans: Loans,
+        quotas: Quotas,
         credits: [u32; PEERS],
         arrived: [u32; PEERS],
         posted: u32,
@@ -173,17 +173,17 @@ mod tests {
     impl World {
         fn new(limit: u32) -> World {
             let mut world =
-                World { loans: Loans::new(limit, PEERS), credits: [0; PEERS], arrived: [0; PEERS], posted: 0, created: 0 };
+                World { quotas: Quotas::new(limit, PEERS), credits: [0; PEERS], arrived: [0; PEERS], posted: 0, created: 0 };
             for peer in 0..PEERS {
-                let first = world.loans.first();
+                let first = world.quotas.first();
                 world.give(peer, first);
             }
             world
         }
 
         fn give(&mut self, peer: usize, count: u16) {
-            self.loans.give(peer, count);
-            let missing = self.loans.lent().saturating_sub(self.created);
+            self.quotas.give(peer, count);
+            let missing = self.quotas.granted().saturating_sub(self.created);
             self.created += missing;
             self.posted += missing;
             self.credits[peer] += u32::from(count);
@@ -201,8 +201,8 @@ mod tests {
         }
 
         fn ask(&mut self, peer: usize) {
-            match self.loans.more(peer) {
-                0 => self.loans.deny(peer),
+            match self.quotas.more(peer) {
+                0 => self.quotas.deny(peer),
                 more => self.give(peer, more),
             }
         }
@@ -210,7 +210,7 @@ mod tests {
         fn consume(&mut self, peer: usize) {
             let count = std::mem::take(&mut self.arrived[peer]);
             self.posted += count;
-            let (again, moved) = self.loans.back(peer, count as u16);
+            let (again, moved) = self.quotas.back(peer, count as u16);
             self.credits[peer] += u32::from(again);
             if let Some((other, count)) = moved {
                 self.credits[other] += u32::from(count);
@@ -221,9 +221,9 @@ mod tests {
             let credits: u32 = self.credits.iter().sum();
             let arrived: u32 = self.arrived.iter().sum();
             assert!(credits <= self.posted, "more credits than receives");
-            assert_eq!(credits + arrived, self.loans.lent());
-            assert_eq!((0..PEERS).map(|peer| u32::from(self.loans.of(peer))).sum::<u32>(), self.loans.lent());
-            assert!(self.created <= self.loans.limit + PEERS as u32, "{} receives", self.created);
+            assert_eq!(credits + arrived, self.quotas.granted());
+            assert_eq!((0..PEERS).map(|peer| u32::from(self.quotas.of(peer))).sum::<u32>(), self.quotas.granted());
+            assert!(self.created <= self.quotas.limit + PEERS as u32, "{} receives", self.created);
         }
     }
 
@@ -252,50 +252,50 @@ mod tests {
         for _ in 0..100_000 {
             world.send(0);
         }
-        assert!((400..=512).contains(&world.loans.of(0)), "{:?}", world.loans);
+        assert!((400..=512).contains(&world.quotas.of(0)), "{:?}", world.quotas);
         world.consume(0);
         (0..5000).for_each(|_| world.send(1));
-        assert!(world.loans.of(1) > 200, "{:?}", world.loans);
+        assert!(world.quotas.of(1) > 200, "{:?}", world.quotas);
     }
 
     #[test]
     fn credits_go_from_the_rich_who_send_to_the_poor_who_ask() {
         let mut world = World::new(64);
         (0..100).for_each(|_| world.send(0));
-        let rich = world.loans.of(0);
-        assert!(rich > world.loans.of(1), "{:?}", world.loans);
+        let rich = world.quotas.of(0);
+        assert!(rich > world.quotas.of(1), "{:?}", world.quotas);
         for _ in 0..100 {
             world.send(1);
             world.send(0);
             world.consume(0);
         }
-        assert!(world.loans.of(0) < rich && world.loans.of(1) > rich / 2, "{:?}", world.loans);
+        assert!(world.quotas.of(0) < rich && world.quotas.of(1) > rich / 2, "{:?}", world.quotas);
     }
 
     #[test]
     fn memory_is_for_those_that_have_little_or_ask_again_and_again() {
-        let mut loans = Loans::new(1024, 2);
-        assert!(loans.deserves_memory(0), "it has none");
-        loans.give(0, FIRST as u16);
+        let mut quotas = Quotas::new(1024, 2);
+        assert!(quotas.deserves_memory(0), "it has none");
+        quotas.give(0, FIRST as u16);
         for denied in 0..DENIALS {
-            assert!(!loans.deserves_memory(0), "after {denied} questions in vain");
-            loans.deny(0);
+            assert!(!quotas.deserves_memory(0), "after {denied} questions in vain");
+            quotas.deny(0);
         }
-        assert!(loans.deserves_memory(0) && loans.deserves_memory(1));
-        loans.give(0, 1);
-        assert!(!loans.deserves_memory(0), "it got some");
-        loans.deny(0);
-        loans.close(0);
-        loans.give(0, FIRST as u16);
-        (1..DENIALS).for_each(|_| loans.deny(0));
-        assert!(!loans.deserves_memory(0), "whoever comes after it begins anew");
+        assert!(quotas.deserves_memory(0) && quotas.deserves_memory(1));
+        quotas.give(0, 1);
+        assert!(!quotas.deserves_memory(0), "it got some");
+        quotas.deny(0);
+        quotas.close(0);
+        quotas.give(0, FIRST as u16);
+        (1..DENIALS).for_each(|_| quotas.deny(0));
+        assert!(!quotas.deserves_memory(0), "whoever comes after it begins anew");
     }
 
     #[test]
-    fn loans_beyond_the_limit_shrink_and_those_of_the_gone_come_back() {
+    fn quotas_beyond_the_limit_shrink_and_those_of_the_gone_come_back() {
         let mut world = World::new(0);
         (0..PEERS).for_each(|peer| world.send(peer));
-        assert_eq!(world.loans.lent(), PEERS as u32);
-        assert_eq!((world.loans.close(3), world.loans.close(3), world.loans.lent()), (1, 0, PEERS as u32 - 1));
+        assert_eq!(world.quotas.granted(), PEERS as u32);
+        assert_eq!((world.quotas.close(3), world.quotas.close(3), world.quotas.granted()), (1, 0, PEERS as u32 - 1));
     }
 }
