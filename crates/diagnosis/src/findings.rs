@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use crate::samples::{self, inside};
 
-    fn judge(ranks: Vec<RankStanding>) -> JobReport {
+    fn report_of(ranks: Vec<RankStanding>) -> JobReport {
         JobReport::new("a test".to_owned(), 100, ranks)
     }
 
@@ -215,15 +215,15 @@ mod tests {
         use crate::report::Thing;
         let receive =
             |from| samples::waiting(0, "MPI_Recv", vec![Thing::Message { context: 0, source: Some(from), tag: Some(7) }]);
-        assert!(!judge(inside(vec![receive(1)])).hangs, "the only rank of its job, for one of another");
+        assert!(!report_of(inside(vec![receive(1)])).hangs, "the only rank of its job, for one of another");
         let accept = samples::waiting(0, "MPI_Comm_accept", vec![Thing::Foreign { until: "connect".to_owned() }]);
-        assert!(!judge(inside(vec![accept])).hangs);
-        assert!(judge(inside(vec![receive(0)])).hangs, "for itself");
+        assert!(!report_of(inside(vec![accept])).hangs);
+        assert!(report_of(inside(vec![receive(0)])).hangs, "for itself");
     }
 
     #[test]
     fn a_deadlock_is_told_with_both_waits() {
-        let report = judge(inside(samples::crossed_tags()));
+        let report = report_of(inside(samples::crossed_tags()));
         assert!(report.hangs);
         assert_eq!(
             texts(&report, Topic::Deadlock),
@@ -238,7 +238,7 @@ mod tests {
     fn who_has_left_is_waited_for_in_vain() {
         let mut ranks = inside(samples::crossed_tags());
         ranks[1] = RankStanding::Finalized;
-        let report = judge(ranks);
+        let report = report_of(ranks);
         assert!(report.hangs);
         assert!(texts(&report, Topic::Vain)[0].ends_with("which has called MPI_Finalize"));
     }
@@ -247,7 +247,7 @@ mod tests {
     fn a_rank_that_computes_keeps_a_job_alive() {
         let mut ranks = inside(samples::crossed_tags());
         ranks[1] = RankStanding::Outside { pid: 5, process: "running".to_owned() };
-        let report = judge(ranks);
+        let report = report_of(ranks);
         assert!(!report.hangs && report.findings.iter().all(|finding| finding.topic == Topic::Hint));
     }
 
@@ -255,7 +255,7 @@ mod tests {
     fn a_job_is_still_even_if_nobody_knows_why() {
         let mut reports = samples::crossed_tags();
         reports.iter_mut().for_each(|report| report.waits[0].things.clear());
-        let report = judge(inside(reports));
+        let report = report_of(inside(reports));
         assert!(report.hangs && texts(&report, Topic::Still).len() == 1);
     }
 
@@ -264,32 +264,32 @@ mod tests {
         let mut reports = samples::crossed_tags();
         reports[1].waits.clear();
         reports[1].polls = Some("MPI_Test".to_owned());
-        let idle = judge(inside(reports.clone()));
+        let idle = report_of(inside(reports.clone()));
         assert!(!idle.hangs && !idle.is_idle(), "it may be computing between");
         reports[1].polls_in_vain = true;
-        let report = judge(inside(reports.clone()));
+        let report = report_of(inside(reports.clone()));
         assert!(!report.hangs && report.is_idle());
         assert!(texts(&report, Topic::Polls)[0].starts_with("rank 1 calls MPI_Test again and again"), "{:?}", report.findings);
         let mut ranks = inside(reports);
         ranks.push(RankStanding::Left { pid: 5, process: "running".to_owned() });
-        assert!(!judge(ranks).is_idle(), "somebody else may act");
+        assert!(!report_of(ranks).is_idle(), "somebody else may act");
     }
 
     #[test]
     fn who_has_finalized_and_goes_on_may_come_back() {
         let mut ranks = inside(samples::crossed_tags());
         ranks[1] = RankStanding::Left { pid: 5, process: "running".to_owned() };
-        assert!(!judge(ranks).hangs);
+        assert!(!report_of(ranks).hangs);
     }
 
     #[test]
     fn a_fingerprint_changes_with_the_waits_only() {
-        let first = judge(inside(samples::crossed_tags()));
+        let first = report_of(inside(samples::crossed_tags()));
         let mut later = samples::crossed_tags();
         later.iter_mut().for_each(|report| report.at_ns += 1_000_000);
-        assert_eq!(judge(inside(later.clone())).fingerprint(), first.fingerprint());
+        assert_eq!(report_of(inside(later.clone())).fingerprint(), first.fingerprint());
         later[0].waits[0].since_ns += 1;
-        assert_ne!(judge(inside(later)).fingerprint(), first.fingerprint());
+        assert_ne!(report_of(inside(later)).fingerprint(), first.fingerprint());
     }
 
     #[test]
@@ -304,7 +304,7 @@ mod tests {
             ));
             report
         };
-        let report = judge(inside((0..40).map(ring).collect()));
+        let report = report_of(inside((0..40).map(ring).collect()));
         let text = texts(&report, Topic::Deadlock)[0];
         assert!(text.contains("27 more") && text.contains("rank 39 waits"), "{text}");
         assert_eq!(report.findings[0].ranks.len(), 40);

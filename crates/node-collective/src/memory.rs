@@ -309,7 +309,7 @@ impl<'a, A: Area> Reading<'a, A> {
         if !self.refuses {
             // SAFETY: DIRECT-1.
             let read = unsafe { read_packed(remote, len, &into.block(block), 0) };
-            self.judge(rank, read);
+            self.note_outcome(rank, read);
         }
         if len > 0 {
             let buffer = into.block(block).slice(0, len as u64).unwrap_or_else(|| into.block(block));
@@ -325,7 +325,7 @@ impl<'a, A: Area> Reading<'a, A> {
         if !self.refuses {
             // SAFETY: as the caller promises.
             let read = unsafe { remote.read(0, into, len) };
-            self.judge(rank, read);
+            self.note_outcome(rank, read);
         }
         if len > 0 {
             // SAFETY: as above.
@@ -363,7 +363,7 @@ impl<'a, A: Area> Reading<'a, A> {
         if !self.refuses {
             // SAFETY: as the caller promises.
             let read = unsafe { remote.read(part.start, into.add(part.start), part.len()) };
-            self.judge(rank, read);
+            self.note_outcome(rank, read);
         }
     }
 
@@ -397,7 +397,7 @@ impl<'a, A: Area> Reading<'a, A> {
                 read
             };
             let has_failed = read.is_err();
-            self.judge(rank, read);
+            self.note_outcome(rank, read);
             if has_failed {
                 break;
             }
@@ -414,7 +414,7 @@ impl<'a, A: Area> Reading<'a, A> {
 
     /// Keeps what came of reading. Addresses that do not exist are an error of the program; all
     /// else means that it cannot be done.
-    fn judge(&mut self, rank: usize, read: io::Result<()>) {
+    fn note_outcome(&mut self, rank: usize, read: io::Result<()>) {
         match read {
             Ok(()) => {}
             Err(error) if error.raw_os_error() == Some(cross_memory::BAD_ADDRESS) => self.note(Err(unreadable(rank))),

@@ -89,12 +89,12 @@ struct Counting<'a, S> {
 
 impl<S: Sink> Sink for Counting<'_, S> {
     fn packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {
-        let verdict = self.sink.packet(from, header, body);
-        if verdict != PacketTaken::Refused {
+        let taken = self.sink.packet(from, header, body);
+        if taken != PacketTaken::Refused {
             self.packets += 1;
             self.bytes += u64::from(header.len);
         }
-        verdict
+        taken
     }
 
     fn begin(&mut self, from: u32, header: &Header, into: &mut ScatterList) -> Placement {

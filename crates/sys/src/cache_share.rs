@@ -29,13 +29,13 @@ pub struct Candidate {
     pub bytes: u64,
     /// Processes that share one, at least 1; those that may leave it count in part.
     pub processes: u64,
-    /// What is said of it.
-    pub verdict: LevelVerdict,
+    /// Why it decides, or does not.
+    pub role: LevelRole,
 }
 
 /// Why a level decides or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LevelVerdict {
+pub enum LevelRole {
     /// A process has the largest part of this one.
     Decides,
     /// A process has a smaller part of this one.
@@ -75,7 +75,7 @@ pub fn sparing(caches: &[Cache], own: &[usize], processes: &[Vec<usize>]) -> Spa
         }
     }
     candidates.sort_by_key(|candidate| candidate.level);
-    let part = judge(&mut candidates);
+    let part = mark(&mut candidates);
     Sparing { dma_min: part.map_or(UNKNOWN_DMA_MIN, |part| part / 2), candidates }
 }
 
@@ -84,17 +84,17 @@ fn candidate(cache: &Cache, processes: &[Vec<usize>]) -> Candidate {
     let shares = processes.iter().filter(|mask| !mask.is_empty());
     let sum: usize = shares.map(|mask| 1024 * common(&cache.cpus, mask) / mask.len()).sum();
     let processes = ((sum + 512) / 1024).max(1) as u64;
-    Candidate { level: cache.level, bytes: cache.bytes, processes, verdict: LevelVerdict::Smaller }
+    Candidate { level: cache.level, bytes: cache.bytes, processes, role: LevelRole::Smaller }
 }
 
 /// Marks the candidate with the largest part that counts and returns that part.
-fn judge(candidates: &mut [Candidate]) -> Option<u64> {
+fn mark(candidates: &mut [Candidate]) -> Option<u64> {
     for candidate in candidates.iter_mut().filter(|candidate| candidate.part() > COUNTABLE_MAX) {
-        candidate.verdict = LevelVerdict::NotCounted;
+        candidate.role = LevelRole::NotCounted;
     }
-    let counted = candidates.iter_mut().filter(|candidate| candidate.verdict == LevelVerdict::Smaller);
+    let counted = candidates.iter_mut().filter(|candidate| candidate.role == LevelRole::Smaller);
     let decides = counted.max_by_key(|candidate| candidate.part())?;
-    decides.verdict = LevelVerdict::Decides;
+    decides.role = LevelRole::Decides;
     Some(decides.part())
 }
 
@@ -106,7 +106,7 @@ fn common(cpus: &[usize], mask: &[usize]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use LevelVerdict::{Decides, NotCounted, Smaller};
+    use LevelRole::{Decides, NotCounted, Smaller};
 
     const MIB: u64 = 1 << 20;
 
@@ -119,8 +119,8 @@ mod tests {
         cpus.iter().map(|&cpu| vec![cpu]).collect()
     }
 
-    fn verdicts(sparing: &Sparing) -> Vec<(u32, u64, LevelVerdict)> {
-        sparing.candidates.iter().map(|candidate| (candidate.level, candidate.processes, candidate.verdict)).collect()
+    fn verdicts(sparing: &Sparing) -> Vec<(u32, u64, LevelRole)> {
+        sparing.candidates.iter().map(|candidate| (candidate.level, candidate.processes, candidate.role)).collect()
     }
 
     /// Two cores of a guest that sees the host's last-level cache.
@@ -155,7 +155,7 @@ mod tests {
         let two = sparing(&guest(), &[0, 1], &[vec![0, 1], vec![0, 1]]);
         assert_eq!((two.dma_min, verdicts(&two)[0]), (MIB, (2, 1, Decides)));
         let eight = sparing(&guest(), &[0, 1], &vec![vec![0, 1]; 8]);
-        let last = Candidate { level: 3, bytes: 480 * MIB, processes: 8, verdict: NotCounted };
+        let last = Candidate { level: 3, bytes: 480 * MIB, processes: 8, role: NotCounted };
         assert_eq!((eight.dma_min, verdicts(&eight)[0], &eight.candidates[1]), (MIB / 4, (2, 4, Decides), &last));
     }
 

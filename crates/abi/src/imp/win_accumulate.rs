@@ -178,5 +178,5 @@ pub(crate) unsafe fn compare_and_swap(
         }
         Ok::<_, Error>(found)
     })?;
-    win::conflict::judge(cx, &found)
+    win::conflict::await_answer(cx, &found)
 }

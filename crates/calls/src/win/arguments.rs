@@ -84,8 +84,8 @@ pub struct Found {
     pub bytes: u64,
     /// It is checked whether accesses conflict.
     pub is_checked: bool,
-    /// The tag of the target's verdict whether it conflicts with accesses of others.
-    pub verdict: Option<u32>,
+    /// The tag of the target's answer whether it conflicts with accesses of others.
+    pub answer: Option<u32>,
 }
 
 /// The memory that argument `origin_addr` names.
@@ -153,7 +153,7 @@ pub unsafe fn find(p: &mut Process, named: &Named) -> Result<Found> {
             displacement: 0,
             bytes: 0,
             is_checked: false,
-            verdict: None,
+            answer: None,
         });
     };
     let count = named.count as u64;
@@ -165,7 +165,7 @@ pub unsafe fn find(p: &mut Process, named: &Named) -> Result<Found> {
     let peer = window.process(rank);
     let is_checked = window.accesses.is_some();
     let mut found =
-        Found { route: Route::Messages, window: window.number, rank, peer, displacement, bytes, is_checked, verdict: None };
+        Found { route: Route::Messages, window: window.number, rank, peer, displacement, bytes, is_checked, answer: None };
     if window.flavor() == Flavor::Dynamic {
         if rank == window.rank {
             let exposure = engine.exposure(window.number).ok_or_else(|| Error::internal("the window has no memory"))?;

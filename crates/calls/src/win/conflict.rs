@@ -1,6 +1,6 @@
 //! Accesses that conflict, with `FERRY_CHECK` (MPI-5 §12.7, ADR 0071). Those of this process are
 //! compared before an access is made. The target compares it with those of others meanwhile, and
-//! the call ends with its verdict.
+//! the call ends with its answer.
 //!
 //! What is noted at a target goes when the accesses are over there: at flushes, unlocks and fences,
 //! which wait for the target's word, and at the target's `MPI_Win_wait`. So what is noted was not
@@ -40,18 +40,18 @@ pub fn note(p: &mut Process, found: &mut Found, named: &Named, kind: AccessKind,
         Error::new(ferry_constants::MPI_ERR_RMA_CONFLICT, format!("at rank {}, {}", found.rank, conflict.text()))
     })?;
     if pieces.len() <= MOST_TOLD && is_told {
-        found.verdict = Some(engine.begin_note(found.window, found.peer, kind, &pieces));
+        found.answer = Some(engine.begin_note(found.window, found.peer, kind, &pieces));
     }
     Ok(())
 }
 
-/// Waits for the target's verdict about an access.
+/// Waits for the target's answer about an access.
 ///
 /// # Errors
 /// `MPI_ERR_RMA_CONFLICT`, with an access of another process.
 #[inline]
-pub fn judge(cx: &Cx, found: &Found) -> Result<()> {
-    match found.verdict {
+pub fn await_answer(cx: &Cx, found: &Found) -> Result<()> {
+    match found.answer {
         None => Ok(()),
         Some(tag) => await_answers(cx, &mut vec![TargetQuestion { rank: found.rank, peer: found.peer, tag }]),
     }

@@ -31,14 +31,14 @@ pub fn start<I: IntoIterator<Item = PendingAccess>>(
         Ok::<_, Error>((request(p, named.win, &found, pending), found))
     })?;
     started.set(MPI_Request(handle));
-    win::conflict::judge(cx, &found)
+    win::conflict::await_answer(cx, &found)
 }
 
-/// Makes an access without a request, and hears the target's verdict if there is to be one.
+/// Makes an access without a request, and hears the target's answer if there is to be one.
 #[inline]
 pub fn complete<I>(cx: &Cx, access: impl FnOnce(&mut Process) -> Result<(Found, I)>) -> Result<()> {
     let (found, _) = cx.with(access)?;
-    win::conflict::judge(cx, &found)
+    win::conflict::await_answer(cx, &found)
 }
 
 /// Refuses a function with a request outside of passive epochs (MPI-5 §12.3.5).

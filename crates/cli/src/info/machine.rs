@@ -1,6 +1,6 @@
 //! Processors, caches and limits of this machine.
 
-use ferry_sys::cache_share::{self, LevelVerdict};
+use ferry_sys::cache_share::{self, LevelRole};
 use ferry_sys::{cpu, topology};
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub struct CacheLevel {
     /// Processes that share one.
     pub processes: u64,
     /// Whether it decides, and if not, why.
-    pub verdict: &'static str,
+    pub role: &'static str,
 }
 
 /// Equal caches of one level.
@@ -87,10 +87,10 @@ fn cache_sparing(cpus: &[usize]) -> CacheSparing {
         level: candidate.level,
         bytes: candidate.bytes,
         processes: candidate.processes,
-        verdict: match candidate.verdict {
-            LevelVerdict::Decides => "decides",
-            LevelVerdict::Smaller => "a smaller part",
-            LevelVerdict::NotCounted => "not counted on: a part so large is the host's or nobody's",
+        role: match candidate.role {
+            LevelRole::Decides => "decides",
+            LevelRole::Smaller => "a smaller part",
+            LevelRole::NotCounted => "not counted on: a part so large is the host's or nobody's",
         },
     };
     CacheSparing { dma_min: found.dma_min, levels: found.candidates.iter().map(level).collect() }

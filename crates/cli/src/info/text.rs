@@ -69,7 +69,7 @@ fn write_cache_sparing(sparing: &CacheSparing, out: &mut impl Write) -> io::Resu
     writeln!(out, "  copies of {from} and more should spare the caches (half of a process's part, one process on each CPU)")?;
     for level in &sparing.levels {
         let (part, processes) = (size(level.bytes / level.processes), level.processes);
-        writeln!(out, "    L{}: {part} of {}, shared by {processes}: {}", level.level, size(level.bytes), level.verdict)?;
+        writeln!(out, "    L{}: {part} of {}, shared by {processes}: {}", level.level, size(level.bytes), level.role)?;
     }
     Ok(())
 }

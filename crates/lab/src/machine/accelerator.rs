@@ -42,12 +42,12 @@ fn automatic(store: &Store, hardware: &Hardware<'_>) -> Result<bool> {
         return Ok(false);
     }
     let key = key();
-    if let Some(verdict) = fs::read_to_string(store.verdict()).ok().and_then(|text| remembered(&text, &key)) {
-        return Ok(verdict);
+    if let Some(finding) = fs::read_to_string(store.finding()).ok().and_then(|text| remembered(&text, &key)) {
+        return Ok(finding);
     }
     eprintln!("ferry lab: trying whether KVM boots here (at most {} s, once)", TIME_LIMIT.as_secs());
     let boots = boots(hardware)?;
-    remember(&store.verdict(), &key, boots)?;
+    remember(&store.finding(), &key, boots)?;
     if !boots {
         eprintln!("ferry lab: it does not; the lab uses emulation, which is slower");
     }
@@ -62,8 +62,8 @@ fn key() -> String {
 
 /// The outcome for `key` in lines `key: yes` and `key: no`; the last one counts.
 fn remembered(text: &str, key: &str) -> Option<bool> {
-    let verdict = text.lines().rev().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))?;
-    Some(verdict == "yes")
+    let finding = text.lines().rev().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))?;
+    Some(finding == "yes")
 }
 
 fn remember(path: &Path, key: &str, boots: bool) -> Result<()> {

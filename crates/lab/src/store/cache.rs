@@ -53,7 +53,7 @@ impl Store {
     }
 
     /// Where is remembered whether KVM boots.
-    pub fn verdict(&self) -> PathBuf {
+    pub fn finding(&self) -> PathBuf {
         self.root.join("kvm")
     }
 

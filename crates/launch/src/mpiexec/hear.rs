@@ -186,7 +186,7 @@ impl Launcher<'_> {
                 self.end();
             }
             News::Output { which, bytes, .. } => self.pass_output(node, rank, which, &bytes),
-            News::Exited { status, signal, was_told, .. } => self.judge(rank, status, signal, was_told),
+            News::Exited { status, signal, was_told, .. } => self.hear_of_end(rank, status, signal, was_told),
             News::Taken { wants_more } => self.feed.iter_mut().for_each(|feed| feed.taken(node, wants_more)),
             News::Trouble { reason } => self.trouble(reason),
             News::Over => self.hear_over(node),
@@ -224,7 +224,7 @@ impl Launcher<'_> {
         Who { rank, pid: *pid, program: program.clone(), host: host.clone() }
     }
 
-    fn judge(&mut self, rank: usize, status: Option<i32>, signal: Option<i32>, was_told: bool) {
+    fn hear_of_end(&mut self, rank: usize, status: Option<i32>, signal: Option<i32>, was_told: bool) {
         self.members[rank].has_exited = true;
         let is_active = self.members[rank].phase == Phase::Active;
         let cause = match (status, signal) {

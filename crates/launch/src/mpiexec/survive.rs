@@ -9,7 +9,7 @@ use crate::pmi::space::ToKeySpace;
 
 impl Launcher<'_> {
     /// A rank has ended, for `cause` if it failed. In a job that survives that the others are told.
-    /// What the launcher is to judge; `None` if nothing is left to judge.
+    /// What the launcher goes by; `None` if it has nothing more to do.
     pub(super) fn survive(&mut self, rank: usize, cause: Option<Cause>) -> Option<Option<Cause>> {
         if !self.survives || self.stage != JobPhase::Running {
             return Some(cause);

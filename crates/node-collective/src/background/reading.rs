@@ -180,7 +180,7 @@ impl Background {
                 None => read_packed(remote, len, &recv.block(rank), position),
             }
         };
-        self.judge(index, rank, read, seat, node)
+        self.note_outcome(index, rank, read, seat, node)
     }
 
     /// Combines the other rank's vector, which it offers in a step, and this rank's: rank 1's with
@@ -215,12 +215,12 @@ impl Background {
                 remote.read(0, into, len).map(|()| vector.combine(own, into, len))
             }
         };
-        self.judge(index, rank, read, seat, node)
+        self.note_outcome(index, rank, read, seat, node)
     }
 
     /// Keeps what came of reading. Addresses that do not exist are an error of the program; all
     /// else means that it cannot be done.
-    fn judge<N: Node>(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, node: &mut N) -> Read {
+    fn note_outcome<N: Node>(&mut self, index: usize, rank: usize, read: io::Result<()>, seat: &Seat, node: &mut N) -> Read {
         let step = &mut self.steps[index];
         match read {
             Ok(()) if step.reading == StepReading::Refused => return Read::Taken,

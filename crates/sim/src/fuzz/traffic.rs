@@ -143,7 +143,7 @@ fn begin<D: Device>(rank: &Rank<D>, number: u64, item: &Item, open: &mut VecDequ
 async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) -> Option<Kept> {
     let Open { request, block, transfer, is_receive } = open.pop_front()?;
     let outcome = rank.wait(request).await;
-    if let Some(text) = judge(rank, &outcome, transfer.peer) {
+    if let Some(text) = fault_in(rank, &outcome, transfer.peer) {
         let text = format!("an operation with rank {} ended with {text}", transfer.peer);
         rank.world().accuse(rank.rank(), "delivery", text);
         return None;
@@ -163,7 +163,7 @@ async fn end<D: Device>(rank: &Rank<D>, open: &mut VecDeque<Open>) -> Option<Kep
 /// What is wrong with how an operation has ended. Peers are lost that have died, or whose
 /// connection has broken, or for which there is no memory on either side; that ends the job. The
 /// reason names the peer.
-fn judge<D: Device>(rank: &Rank<D>, outcome: &Outcome, peer: u32) -> Option<String> {
+fn fault_in<D: Device>(rank: &Rank<D>, outcome: &Outcome, peer: u32) -> Option<String> {
     let (world, me) = (rank.world(), rank.rank());
     let is_short = world.is_short(me) || world.is_short(peer);
     match outcome.fault {
