@@ -167,7 +167,7 @@ pub enum Request {
     /// `MPIX_Comm_iagree` or `MPIX_Comm_ishrink`
     Agreement(PendingAgreement),
     /// What was complete at once, when [`crate::completed::CompletedRequests`] had no room.
-    Instant(Done),
+    Completed(Done),
 }
 
 impl Request {

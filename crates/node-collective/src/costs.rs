@@ -79,15 +79,15 @@ impl Costs {
         Costs { copy, read, read_huge: moves.read_huge.map_or(read, Cost::through), ..Costs::TYPICAL }
     }
 
-    /// Whether readers should take a gift from where it is, with such a backing. From a shared heap
+    /// Whether readers should take a block from where it is, with such a backing. From a shared heap
     /// that is a copy like one from a board.
-    pub fn is_better_read_from(&self, backing: Backing, gift: SharedBlock) -> bool {
+    pub fn is_better_read_from(&self, backing: Backing, block: SharedBlock) -> bool {
         match backing {
-            Backing::SmallPages => is_better_read(self, gift),
-            Backing::SharedHeap => is_better_read(&Costs { read: self.copy, turn_ns: SHARED_TURN_NS, ..*self }, gift),
+            Backing::SmallPages => is_better_read(self, block),
+            Backing::SharedHeap => is_better_read(&Costs { read: self.copy, turn_ns: SHARED_TURN_NS, ..*self }, block),
             Backing::HugePages => {
                 let read = Cost { byte_ns: FOREIGN * self.read_huge.byte_ns, ..self.read_huge };
-                gift.bytes > LONGEST_AT_ONCE && self.gains_by_huge_pages() && is_better_read(&Costs { read, ..*self }, gift)
+                block.bytes > LONGEST_AT_ONCE && self.gains_by_huge_pages() && is_better_read(&Costs { read, ..*self }, block)
             }
         }
     }
@@ -154,9 +154,9 @@ pub struct SharedBlock {
     pub shares: bool,
 }
 
-/// Whether readers should take a gift from where it is.
-pub fn is_better_read(costs: &Costs, gift: SharedBlock) -> bool {
-    let SharedBlock { bytes, readers, is_same, shares } = gift;
+/// Whether readers should take a block from where it is.
+pub fn is_better_read(costs: &Costs, block: SharedBlock) -> bool {
+    let SharedBlock { bytes, readers, is_same, shares } = block;
     let ins = if is_same { 1 } else { readers };
     let copied = (ins + readers) as f64 * costs.copy.of(bytes);
     let wait = if shares { costs.turn_ns * readers as f64 } else { costs.wait_ns };
@@ -170,10 +170,10 @@ mod tests {
     const EXCHANGE: SharedBlock = SharedBlock { bytes: 0, readers: 1, is_same: false, shares: false };
 
     /// The shortest power of two that is read.
-    fn limit(gift: SharedBlock) -> u64 {
+    fn limit(block: SharedBlock) -> u64 {
         (0..40)
             .map(|bits| 1 << bits)
-            .find(|bytes| is_better_read(&Costs::TYPICAL, SharedBlock { bytes: *bytes, ..gift }))
+            .find(|bytes| is_better_read(&Costs::TYPICAL, SharedBlock { bytes: *bytes, ..block }))
             .unwrap_or(0)
     }
 
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn shared_heaps_are_read_where_a_copy_costs_more_than_a_wait() {
-        let read = |bytes, gift| Costs::TYPICAL.is_better_read_from(Backing::SharedHeap, SharedBlock { bytes, ..gift });
+        let read = |bytes, block| Costs::TYPICAL.is_better_read_from(Backing::SharedHeap, SharedBlock { bytes, ..block });
         assert!(!read(8 << 10, EXCHANGE) && read(32 << 10, EXCHANGE));
         let same = SharedBlock { readers: 7, is_same: true, ..EXCHANGE };
         assert!(read(32 << 10, same) && !read(32 << 10, SharedBlock { shares: true, ..same }));

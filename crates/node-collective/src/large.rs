@@ -31,12 +31,12 @@ pub fn takes<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
 
 #[cold]
 fn takes_long<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
-    let Some(gift) = gift(task, bytes).filter(|_| task.area.takes(task.collective)) else { return Ok(false) };
+    let Some(block) = shared_block(task, bytes).filter(|_| task.area.takes(task.collective)) else { return Ok(false) };
     let costs = task.area.costs();
-    let is_better = |backing| costs.is_better_read_from(backing, gift);
+    let is_better = |backing| costs.is_better_read_from(backing, block);
     let may_be_better = is_better(Backing::HugePages) || is_better(Backing::SharedHeap);
     let gives_better = may_be_better && backing(task, bytes).is_none_or(is_better);
-    if !is_better_read(&costs, gift) {
+    if !is_better_read(&costs, block) {
         return Ok(may_be_better && all_give_better(task, bytes, gives_better)?);
     }
     if let Some(reads_memory) = task.with(|seat, _| seat.reads_memory) {
@@ -87,7 +87,7 @@ pub fn can_read_all<A: Area>(task: &Task<A>) -> bool {
 /// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root
 /// that broadcasts to ranks that share its processor, and whoever gives to a root, need not wait if
 /// they copy, and in a tree nobody waits for more than one other rank.
-fn gift<A: Area>(task: &Task<A>, bytes: u64) -> Option<SharedBlock> {
+fn shared_block<A: Area>(task: &Task<A>, bytes: u64) -> Option<SharedBlock> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
     let exchange = SharedBlock { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
@@ -115,14 +115,14 @@ pub fn is_offered<A: Area>(task: &Task<A>, bytes: usize, readers: usize, from: &
 
 #[cold]
 fn is_long_offered<A: Area>(task: &Task<A>, bytes: u64, readers: u64, from: &Buffers) -> bool {
-    let gift = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
+    let block = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
     // One block for another rank stands for all.
     let block = if readers == 1 { 0 } else { task.others().next().unwrap_or(0) };
     let is_shared =
         from.dense(block).is_some_and(|address| task.with(|_, node| node.is_shared(address, from.bytes(block) as u64)));
     let backing = if is_shared { Backing::SharedHeap } else { Backing::SmallPages };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    may && task.area.costs().is_better_read_from(backing, gift) && can_read_all(task)
+    may && task.area.costs().is_better_read_from(backing, block) && can_read_all(task)
 }
 
 /// All of what a rank reads.

@@ -296,8 +296,8 @@ impl Inbox {
     /// Asks where the body of a packet goes that is not whole yet.
     fn begin<S: Sink>(&mut self, header: &Header, receiver: &mut Receiver<'_, S>) -> device::Placement {
         let mut room = device::ScatterList::default();
-        let landing = receiver.sink.begin(receiver.peer, header, &mut room);
-        match landing {
+        let placement = receiver.sink.begin(receiver.peer, header, &mut room);
+        match placement {
             device::Placement::Into(number) => {
                 let place = FrameTarget::Body(number, room.into());
                 self.placed = Some(PlacedBody { place, at: 0, left: header.len.into() });
@@ -305,7 +305,7 @@ impl Inbox {
             device::Placement::Whole => self.is_wanted_whole = true,
             device::Placement::Refused => {}
         }
-        landing
+        placement
     }
 
     /// Stores the beginning of `bytes` where it belongs: how many bytes. What has no place any more

@@ -68,7 +68,7 @@ pub fn receive_request(p: &mut Process, operation: Option<usize>) -> usize {
 /// A request for what was complete at once.
 #[inline(always)]
 pub fn instant_request(p: &mut Process, done: Done) -> usize {
-    p.completed.issue(done).unwrap_or_else(|| p.requests.insert(Request::Instant(done)))
+    p.completed.issue(done).unwrap_or_else(|| p.requests.insert(Request::Completed(done)))
 }
 
 /// What was complete at once.

@@ -60,7 +60,7 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         return Ok(Some(completed_request(done)));
     }
     match kept(p, request) {
-        Some(&Request::Instant(done)) => {
+        Some(&Request::Completed(done)) => {
             p.requests.remove(request);
             Ok(Some(completed_request(done)))
         }
@@ -96,7 +96,7 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         return Ok(Some(completed_request(done)));
     }
     Ok(Some(match p.requests.get(request) {
-        Some(&Request::Instant(done)) => completed_request(done),
+        Some(&Request::Completed(done)) => completed_request(done),
         Some(Request::Persistent(request)) => p2p::persistent::peek(p, request),
         Some(Request::Duplication(_)) => comm::idup::peek(p, request)?,
         Some(Request::Exchange(request)) => p2p::exchange::peek(p, request),
@@ -127,7 +127,7 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         return Ok(true);
     }
     match kept(p, request) {
-        Some(Request::Instant(_)) => Ok(true),
+        Some(Request::Completed(_)) => Ok(true),
         Some(Request::Persistent(request)) => Ok(p2p::persistent::is_complete(p, request)),
         Some(Request::Duplication(request)) => Ok(is_operation_done(p, request.operation)),
         Some(Request::Collective(request)) => Ok(collective::request::is_complete(request)),
@@ -153,7 +153,7 @@ pub fn is_active(p: &Process, request: usize) -> bool {
         Some(Request::PartitionedReceive(request)) => request.is_active(),
         Some(
             Request::Duplication(_)
-            | Request::Instant(_)
+            | Request::Completed(_)
             | Request::Exchange(_)
             | Request::Flush(_)
             | Request::OneSided(_)
@@ -193,7 +193,7 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
         return Ok(None);
     }
     match kept(p, request) {
-        Some(Request::Instant(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
+        Some(Request::Completed(_) | Request::Flush(_)) => drop(p.requests.remove(request)),
         Some(Request::Exchange(_)) => p2p::exchange::free(p, request),
         Some(Request::OneSided(_)) => win::request::free(p, request),
         Some(Request::General(_)) => return Ok(request::generalized::free(p, request)),
@@ -223,7 +223,7 @@ pub fn cancel(p: &mut Process, request: usize) -> Result<Option<Callback>> {
     }
     match kept(p, request) {
         // What is only waited for, and over without the program's doing, need not be cancelled.
-        Some(Request::Instant(_) | Request::Flush(_)) => {}
+        Some(Request::Completed(_) | Request::Flush(_)) => {}
         Some(Request::Exchange(_)) => p2p::exchange::cancel(p, request),
         Some(Request::OneSided(_)) => win::request::not_cancellable()?,
         Some(Request::General(request)) => return Ok(Some(request::generalized::cancel(request))),

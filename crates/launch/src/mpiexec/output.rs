@@ -111,7 +111,7 @@ pub struct Outputs {
     /// Where it goes: the launcher's own output and error output, then files.
     pub sinks: Vec<Sink>,
     /// By rank of the job; `None` for ranks that write themselves.
-    lanes: Vec<Option<[RankOutput; 2]>>,
+    streams: Vec<Option<[RankOutput; 2]>>,
 }
 
 impl Outputs {
@@ -127,14 +127,14 @@ impl Outputs {
             outputs.sinks.push(Sink::new(duplicate(std::io::stderr().as_fd())?));
         }
         for (rank, passes) in passing.iter().enumerate() {
-            let lanes = passes.then(|| Ok([outputs.lane(rank, 0, is_tagged, base)?, outputs.lane(rank, 1, is_tagged, base)?]));
-            let lanes = lanes.transpose()?;
-            outputs.lanes.push(lanes);
+            let streams = passes.then(|| Ok([outputs.stream(rank, 0, is_tagged, base)?, outputs.stream(rank, 1, is_tagged, base)?]));
+            let streams = streams.transpose()?;
+            outputs.streams.push(streams);
         }
         Ok(outputs)
     }
 
-    fn lane(&mut self, rank: usize, which: usize, is_tagged: bool, base: Option<&OsStr>) -> Result<RankOutput, Fault> {
+    fn stream(&mut self, rank: usize, which: usize, is_tagged: bool, base: Option<&OsStr>) -> Result<RankOutput, Fault> {
         let sink = match base {
             Some(base) => {
                 self.sinks.push(Sink::new(create_file(base, rank, which)?));
@@ -147,16 +147,16 @@ impl Outputs {
 
     /// Takes what a rank wrote; nothing is the end of it. Returns the sink that has it.
     pub fn push(&mut self, rank: usize, which: u8, bytes: &[u8]) -> Option<usize> {
-        let lane = &mut self.lanes.get_mut(rank)?.as_mut()?[usize::from(which.min(1))];
-        let Sink { merge, queue, is_lost, .. } = &mut self.sinks[lane.sink];
-        match &mut lane.lines {
+        let stream = &mut self.streams.get_mut(rank)?.as_mut()?[usize::from(which.min(1))];
+        let Sink { merge, queue, is_lost, .. } = &mut self.sinks[stream.sink];
+        match &mut stream.lines {
             _ if *is_lost => {}
             Some(lines) if bytes.is_empty() => lines.finish(queue),
             Some(lines) => lines.push(bytes, queue),
             None if bytes.is_empty() => merge.end(rank, Instant::now(), queue),
             None => merge.push(rank, bytes, Instant::now(), queue),
         }
-        Some(lane.sink)
+        Some(stream.sink)
     }
 
     /// When [`Self::keep_time`] has something to do.
@@ -376,9 +376,9 @@ mod tests {
     #[test]
     fn lines_of_ranks_are_not_mixed_and_what_waits_is_written_at_the_end() {
         let (mut reader, writer) = std::io::pipe().unwrap();
-        let lane = |sink| RankOutput { sink, lines: None };
-        let lanes = (0..2).map(|_| Some([lane(0), lane(0)])).collect();
-        let mut outputs = Outputs { sinks: vec![Sink::new(writer.into())], lanes };
+        let stream = |sink| RankOutput { sink, lines: None };
+        let streams = (0..2).map(|_| Some([stream(0), stream(0)])).collect();
+        let mut outputs = Outputs { sinks: vec![Sink::new(writer.into())], streams };
         for (rank, piece) in [(0, "a"), (1, "x\n"), (0, "b\nc"), (1, "y")] {
             outputs.push(rank, 0, piece.as_bytes());
         }

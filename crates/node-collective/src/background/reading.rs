@@ -90,10 +90,10 @@ pub(super) fn offers<A: Area>(task: &Task<A>, bytes: usize, piece: usize) -> boo
         _ => false,
     };
     let (readers, is_same) = (task.ranks as u64 - 1, task.collective != Alltoall);
-    let gift = SharedBlock { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
+    let block = SharedBlock { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
     // Nobody waits for readers meanwhile, where ranks have processors of their own.
     let costs = || Costs { wait_ns: 0.0, ..task.area.costs() };
-    may && costs().is_better_read_from(backing(task, from, own, bytes), gift) && all_can_read(task)
+    may && costs().is_better_read_from(backing(task, from, own, bytes), block) && all_can_read(task)
 }
 
 /// What backs what a rank gives: block `own` of `from`, or the blocks of all.
