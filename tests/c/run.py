@@ -28,6 +28,7 @@ not have that function yet, which is listed at the end.
 import argparse
 import concurrent.futures
 import dataclasses
+import json
 import os
 import pathlib
 import re
@@ -49,9 +50,21 @@ VARIANTS = {
     "puts": ("FERRY_COLLECTIVE", [PUTS]),
     "huge-pages": ("FERRY_HUGE_PAGES", ["auto", "off"]),
     "shared-heap": ("FERRY_SHARED_HEAP", ["on", "off"]),
-    "large-messages": ("FERRY_LARGE_MESSAGES", ["auto", "ring", "writev", "vmsplice", "read", "write", "cooperative"]),
+    "large-messages": ("FERRY_LARGE_MESSAGES", ["auto"]),  # and every method within a node: `large_messages` asks the installation
 }
 CFLAGS = ["-std=gnu11", "-O2", "-g", "-Wall", "-Wextra", "-Werror", "-Wno-maybe-uninitialized", "-pthread"]
+
+
+def large_messages(prefix):
+    """The variable that names a method for large messages, and its values that are not about networks, as `ferry info` tells them."""
+    ferry = pathlib.Path(prefix) / "bin" / "ferry"
+    if not ferry.exists():
+        return VARIANTS["large-messages"]
+    told = json.loads(subprocess.run([ferry, "info", "--json"], stdout=subprocess.PIPE, check=True).stdout)
+    variable, _ = VARIANTS["large-messages"]
+    values = next(setting["values"] for setting in told["settings"] if setting["name"] == variable)
+    names = [name.removeprefix("or ") for name in values.split(", ")]
+    return variable, [name for name in names if name not in ("put", "get")]
 
 
 @dataclasses.dataclass
@@ -358,6 +371,7 @@ def main():
     work = arguments.work or pathlib.Path(tempfile.mkdtemp(prefix="ferry-tests-c."))
     work.mkdir(parents=True, exist_ok=True)
     wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
+    VARIANTS["large-messages"] = large_messages(arguments.prefix)
     library, tests = Library(arguments.prefix, work, arguments.all, arguments.mpiexec, arguments.peer), select(arguments)
     try:
         compiled = [None] * len(tests) if arguments.compiled else compile_all(library, tests)

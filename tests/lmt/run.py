@@ -26,12 +26,12 @@ ENDING_S = 20  # a job of which a rank was killed is over by then
 CONSTRAIN_FAILED = 125
 
 
-def methods():
+def methods(prefix):
     spec = importlib.util.spec_from_file_location("tests_c", HERE.parent / "c" / "run.py")
     module = importlib.util.module_from_spec(spec)
     sys.modules["tests_c"] = module
     spec.loader.exec_module(module)
-    return module.VARIANTS["large-messages"]
+    return module.large_messages(prefix)
 
 
 class Failed(Exception):
@@ -62,7 +62,7 @@ class Result:
 class Tests:
     def __init__(self, prefix, work):
         self.prefix, self.work = prefix, work
-        self.variable, self.methods = methods()
+        self.variable, self.methods = methods(prefix)
         self.compile("constrain", [])
         self.compile("program", [f"-I{prefix}/include", f"-I{HERE.parent}/c", f"{prefix}/lib/libmpi_abi.so.1", f"-Wl,-rpath,{prefix}/lib"])
 
