@@ -2,8 +2,8 @@
 //! from all others.
 //!
 //! # Context ids
-//! A context id is unique among all communicators of a job, ever, without any agreement: whoever
-//! makes it puts its own world rank into the upper half and a running number into the lower. The
+//! A context id is unique among all communicators of a job, ever. That takes no agreement: whoever
+//! makes an id puts its own world rank into the upper half and a running number into the lower. The
 //! leader of a new communicator makes the id and tells the members.
 //!
 //! ```text
@@ -15,9 +15,9 @@
 //!
 //! Bit 53 marks partitioned communication ([`PARTITIONED`]). Board is the number of the board in
 //! shared memory that the leader lends to the communicator; 0 for none. Bit 0 marks collective
-//! operations on the communicator, bit 63 the making of communicators by part of its group
-//! (`MPI_Comm_create_group`), both together the making of communicators by all of it;
-//! point-to-point messages have neither.
+//! operations on the communicator. Bit 63 marks the making of communicators by part of its group
+//! (`MPI_Comm_create_group`). Both together mark the making of communicators by all of it.
+//! Point-to-point messages have neither.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 //! several.
 //!
 //! The lowest rank of each node publishes which ranks are there, when it joins, whether peers on
-//! other nodes can put into its memory, and what that costs. Everybody finds out by itself when it
-//! first needs to know: rank 0's node first, then that of the lowest rank which is on none of the
-//! nodes known so far, which is the lowest on its node. So all have the same map, with one question
+//! other nodes can put into its memory, and what that costs. A process asks when it first needs to
+//! know. It begins with rank 0's node. The lowest rank that is on none of the nodes known so far is
+//! the lowest rank of its node: that is asked for next. So all have the same map, with one question
 //! a node.
 
 use std::sync::Arc;

@@ -14,10 +14,9 @@
 //! A source says how it goes on and what it waits for. A new one is an implementation of the trait
 //! beside what it is about, and a variant of [`crate::request::Request`] that holds it.
 //!
-//! A collective operation that needs a function of the program leaves a [`Combination`]: whoever
-//! made progress takes it once its borrow of the process is over
-//! ([`crate::process::Process::take_deferred`]), calls the function and reports back
-//! ([`crate::process::Process::done_with`]).
+//! A collective operation that needs a function of the program leaves a [`Combination`]. Whoever
+//! made progress takes it ([`crate::process::Process::take_deferred`]) when it has given the process
+//! back, calls the function, and reports back ([`crate::process::Process::done_with`]).
 
 use ferry_engine::partitioned::PartitionedReceive;
 use ferry_engine::{Engine, MatchPattern};

@@ -1,12 +1,12 @@
 //! Large messages that do not travel in packets (LMT-1): copies between the two processes'
 //! memories, by one of them or by both.
 //!
-//! A matched announcement and a grant come as packets, from within the device; they are put aside
-//! as [`News`] and acted upon right after. What is under way then is a [`Transfer`]; each call of
-//! [`Engine::progress`] copies at most one piece of the first one that has something to copy, so
-//! that no call of the program waits for a whole message.
+//! A matched announcement and a grant come as packets, from within the device. They are put aside as
+//! [`News`] and acted upon right after. What is under way then is a [`Transfer`]. Each call of
+//! [`Engine::progress`] copies at most one piece, of the first transfer that has something to copy.
+//! So no call of the program waits for a whole message.
 //!
-//! How each end stands, and what it does next, is a machine of [`ferry_protocol::method`]; this
+//! A machine of [`ferry_protocol::method`] says how each end stands, and what it does next. This
 //! module sets up what a method needs, copies what the machine says, and acts upon how it ended.
 //!
 //! When a copy fails, the side that copied says so by `Fin`, with the reason. The receiver decides

@@ -1,8 +1,7 @@
-//! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5): small messages and control come
-//! into a few tiny buffers of each peer, all others into buffers of the size that suits them, from
-//! one shared queue for each size. How many a peer may use at a time is for
-//! [`Quotas`](crate::quotas) to say, so that no queue ever runs dry; memory is registered when it
-//! is lent.
+//! Buckets of receives that peers share (BSRQ-1, BSRQ-2, BSRQ-5). Small messages and control come
+//! into a few tiny buffers of each peer. All others come into buffers of the size that suits them,
+//! from one shared queue for each size. [`Quotas`](crate::quotas) says how many a peer may use at a
+//! time, so that no queue ever runs dry. Memory is registered when it is granted.
 //!
 //! Where the adapter has extended connections (XRC), one queue pair serves all size classes of a
 //! peer that has them, too: the sender names the queue. Tiny buffers are in shared queues then as

@@ -2,10 +2,9 @@
 //! posted receives, so the receiver never answers that it is not ready.
 //!
 //! Credits travel back on packets that go the other way. If there are none, a packet of its own
-//! brings them as soon as half of the receives are owed. For that one packet the last credit is
-//! kept: without it both ends could wait for each other. It brings at least two credits, so the
-//! packet itself, which uses one, is worth it, and a credit for a packet of credits alone is never
-//! sent by a packet of credits.
+//! brings them as soon as half of the receives are owed. The last credit is kept for that packet:
+//! without it both ends could wait for each other. The packet uses one credit and brings at least
+//! two. So no packet of credits is sent for another packet of credits.
 
 /// The credits of one size class of a connection, both directions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

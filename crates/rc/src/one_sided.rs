@@ -2,8 +2,7 @@
 //!
 //! A key is an [`Extent`] and the adapter's key. Puts and gets are transfers like those of large
 //! messages, with an offset. An atomic is one request whose old value comes into a buffer of the
-//! pool; a swap, which adapters do not have, is a compare-and-swap that is repeated until it finds
-//! what it expects.
+//! pool. Adapters have no swap: it is a compare-and-swap, repeated until it finds what it expects.
 //!
 //! A put with a notice takes the first way of the connection. Its last request brings the number as
 //! immediate data, which takes a credit of the first size class; without one a control message

@@ -1,7 +1,7 @@
 //! The RDMA adapter, as it leads to processes of other jobs: a device over reliable connections of
 //! their own, whatever the ranks of the job use among each other. It is opened when this process
-//! first introduces itself to another job, and closed when it knows no process that is reached so
-//! and has told nobody its card who may be about to use that.
+//! first introduces itself to another job. It is closed when this process knows no process that is
+//! reached so, and nobody is left who has its card and may be about to use it.
 
 use std::collections::BTreeSet;
 

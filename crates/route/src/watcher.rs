@@ -1,8 +1,8 @@
 //! A thread that waits for the network while its process sleeps on a word of the node's memory, and
 //! rings that word.
 //!
-//! It waits in `epoll_wait` on a set in which the network's descriptor reports once each time it is
-//! armed: arming costs a system call before a sleep, and nothing at any other time. A report that
+//! It waits in `epoll_wait` on a set. The network's descriptor there reports once each time it is
+//! armed. Arming costs a system call before a sleep, and nothing at any other time. A report that
 //! comes late, when the process is awake again, wakes nobody. A timer in the set ends sleeps that
 //! may not be longer.
 

@@ -41,7 +41,7 @@ pub fn table() -> &'static [Setting] {
 static TABLE: &[Setting] = &[
     Setting {
         name: "FERRY_EAGER_MAX",
-        doc: "Largest message that is sent at once; for a longer one the sender first asks the receiver. Unless it is set, a measurement replaces the default within a node once there are larger messages, and TCP has a limit of its own (1 MiB).",
+        doc: "Largest message that is sent at once. For a longer one the sender first asks the receiver. Where this is not set, Ferry measures the limit within a node once there are larger messages, and TCP has a limit of 1 MiB.",
         values: "bytes, with K, M or G for powers of 1024",
         default: "8192",
         apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.eager_max = bytes),
@@ -57,7 +57,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_UNEXPECTED_BUDGET",
-        doc: "Memory a rank gives to messages that arrive before their receive; senders wait when it is full.",
+        doc: "Bytes of memory that a rank has for messages which arrive before their receive. Senders wait when it is full.",
         values: "bytes, with K, M or G for powers of 1024",
         default: "67108864",
         apply: |settings, text| value::parse_bytes(text).map(|bytes| settings.unexpected_budget = bytes),
@@ -65,7 +65,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_SPIN",
-        doc: "Polls of a waiting rank before it yields its CPU and then sleeps; auto polls little when ranks outnumber CPUs.",
+        doc: "Polls of a waiting rank before it yields its CPU and then sleeps. auto: few where ranks outnumber CPUs.",
         values: "auto, or a number of polls",
         default: "auto",
         apply: |settings, text| Spin::parse(text).map(|spin| settings.spin = spin),
@@ -73,7 +73,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_ASYNC",
-        doc: "Whether a thread of each process moves large messages while the program computes; auto where ranks and threads leave CPUs over.",
+        doc: "Whether a thread of each process moves large messages while the program computes. auto: where ranks and threads leave CPUs over.",
         values: "auto, on, or off",
         default: "auto",
         apply: |settings, text| Async::parse(text).map(|wish| settings.asynchronous = wish),
@@ -81,7 +81,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_HUGE_PAGES",
-        doc: "Whether memory that large messages within a node often go from or to is put into huge pages, in which the system copies it twice as fast, and whether blocks from 128 KiB to 8 MiB come from the heap, so that they can be; auto unless the system's administrator has forbidden huge pages.",
+        doc: "Whether memory of large messages within a node goes to huge pages once it is used often. The system copies twice as fast there. Blocks from 128 KiB to 8 MiB then come from the heap, as memory elsewhere cannot go there. auto: unless the system's administrator has forbidden huge pages.",
         values: "auto, or off",
         default: "auto",
         apply: |settings, text| AutoOff::parse(text).map(|wish| settings.huge_pages = wish),
@@ -89,7 +89,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_SHARED_HEAP",
-        doc: "Whether large blocks of the program's memory (malloc from 16 KiB on) come from a heap that the ranks of a node map, so that they copy messages from buffer to buffer, as they do for memory of MPI_Alloc_mem in any case; for jobs that mpiexec starts (for others LD_PRELOAD has to name libferry_heap.so), where programs bring no allocator that comes first and no checker of memory.",
+        doc: "Whether large blocks of the program's memory (malloc from 16 KiB on) come from a heap that the ranks of a node map. Ranks then copy messages from buffer to buffer. Memory of MPI_Alloc_mem comes from that heap in any case. mpiexec sees to it; under another launcher LD_PRELOAD has to name libferry_heap.so. It has no effect on programs with an allocator of their own or under a checker of memory.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.shared_heap = wish),
@@ -97,7 +97,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_FAULT_TOLERANCE",
-        doc: "Whether a job survives the death of a rank: mpiexec lets the others go on and tells them, operations with the dead end in MPIX_ERR_PROC_FAILED, and MPIX_Comm_revoke, MPIX_Comm_shrink, MPIX_Comm_agree and their kin repair what is left. Collective operations then go by messages alone. mpiexec --fault-tolerance sets it for all ranks.",
+        doc: "Whether a job survives the death of a rank. mpiexec then lets the others go on and tells them. Operations with the dead end in MPIX_ERR_PROC_FAILED. MPIX_Comm_revoke, MPIX_Comm_shrink, MPIX_Comm_agree and their kin repair what is left. Collective operations go by messages alone. mpiexec --fault-tolerance sets it for all ranks.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.fault_tolerance = wish),
@@ -105,7 +105,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_WINDOW_THREAD",
-        doc: "Whether a thread serves accesses of other processes to this one's memory (one-sided communication) while the program computes outside of MPI; it exists while there is a window whose memory others cannot reach by themselves, and sleeps until something comes.",
+        doc: "Whether a thread serves one-sided accesses of other processes while the program computes outside of MPI. It exists while there is a window whose memory others cannot reach by themselves. It sleeps until something comes.",
         values: "auto, or off",
         default: "auto",
         apply: |settings, text| AutoOff::parse(text).map(|wish| settings.window_thread = wish),
@@ -113,7 +113,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_NETWORK",
-        doc: "What carries messages between nodes; auto uses RDMA (InfiniBand, RoCE) between processes that both have it, else TCP.",
+        doc: "What carries messages between nodes. auto: RDMA (InfiniBand, RoCE) between two processes that both have it, else TCP.",
         values: "auto, tcp, or rdma",
         default: "auto",
         apply: |settings, text| NetworkChoice::parse(text).map(|choice| settings.network = choice),
@@ -140,7 +140,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RDMA_RINGS",
-        doc: "Peers at most that write short messages straight into memory of this process, which it polls; messages of others go through the adapter's queues, as all do with 0.",
+        doc: "Most peers that write short messages straight into memory of this process, which it polls. Messages of other peers go through the adapter's queues. With 0 all do.",
         values: "a number of peers",
         default: "8",
         apply: |settings, text| value::parse_peers(text).map(|peers| settings.rdma_rings = peers),
@@ -148,7 +148,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RDMA_RECEIVES",
-        doc: "Buffers that messages over RDMA are received into: buckets that peers share (of 256 B to 32 KiB, or of given sizes, the first for control and for each peer), or 4 KiB and 32 KiB for each peer. One queue pair serves all buckets of a peer where both adapters have extended connections (XRC), unless this is bucket-rc. The same sizes on all ranks.",
+        doc: "Buffers that messages over RDMA are received into. bucket: buffers of 256 B to 32 KiB that peers share; sizes that are given replace these, and the first size is for control and for each peer. peer: 4 KiB and 32 KiB for each peer. Where both adapters have extended connections (XRC), one queue pair serves all buckets of a peer; bucket-rc does without. The same sizes on all ranks.",
         values: "bucket, bucket-rc, peer, or comma-separated sizes of messages in bytes (FERRY_STATS says which suit)",
         default: "bucket",
         apply: |settings, text| RdmaReceives::parse(text).map(|receives| settings.rdma_receives = receives),
@@ -156,7 +156,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_BUFFER_REUSE",
-        doc: "When a buffer has been used so often that eager messages over RDMA leave from it without a copy: after this part of the uses that pay for registering it (BR-4), by what registering and copying cost here; paper: a quarter of the uses in the published table.",
+        doc: "When eager messages over RDMA leave from a buffer without a copy. Some number of uses pays for registering the buffer, by what registering and copying cost here; messages do so after this part of that number (BR-4). paper: a quarter of the uses in the published table.",
         values: "25, 50, 100 (per cent), paper, or off",
         default: "25",
         apply: |settings, text| BufferReuse::parse(text).map(|reuse| settings.buffer_reuse = reuse),
@@ -164,7 +164,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RDMA_TRANSPORT",
-        doc: "How messages over RDMA travel: over reliable connections (rc), which take memory for each peer, or over datagrams, which take hardly any; large messages then go through buffers (ud-copy) or straight into the receiver's memory (ud-zcopy). auto is rc in jobs where each rank may have a connection to all others (FERRY_RDMA_CONNECTIONS); in larger ones it is ud-zcopy, with connections to the peers that get most messages. The same on all ranks.",
+        doc: "How messages over RDMA travel. rc: over reliable connections, which take memory for each peer. ud-copy and ud-zcopy: over datagrams, which take hardly any; large messages go through buffers (ud-copy) or straight into the receiver's memory (ud-zcopy). auto: rc where each rank may have a connection to all others (FERRY_RDMA_CONNECTIONS); in larger jobs ud-zcopy, with connections to the peers that get most messages. The same on all ranks.",
         values: "auto, rc, ud-copy, or ud-zcopy",
         default: "auto",
         apply: |settings, text| RdmaTransport::parse(text).map(|transport| settings.rdma_transport = transport),
@@ -172,7 +172,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RDMA_CONNECTIONS",
-        doc: "With FERRY_RDMA_TRANSPORT=auto: peers of a rank at most that messages go to over reliable connections. One-sided operations between nodes use connections in any case. The same on all ranks.",
+        doc: "With FERRY_RDMA_TRANSPORT=auto: most peers of a rank that messages go to over reliable connections. One-sided operations between nodes use connections in any case. The same on all ranks.",
         values: "a number of peers",
         default: "64",
         apply: |settings, text| value::parse_peers(text).map(|peers| settings.rdma_connections = peers),
@@ -180,7 +180,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_UD_POOL",
-        doc: "With ud-zcopy: queue pairs at most that large messages are received by. Each receives a part of one message at a time, two of them a whole one; a message waits until one is free.",
+        doc: "With ud-zcopy: most queue pairs that receive large messages. Each receives a part of one message at a time, two of them a whole one; a message waits until one is free.",
         values: "a number of queue pairs",
         default: "64",
         apply: |settings, text| value::parse_pairs(text).map(|pairs| settings.ud_pool = pairs),
@@ -196,7 +196,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_UD_PATHS",
-        doc: "With ud-zcopy: ways through the network that the parts of a large message take at once, where the network has several: source ports on RoCE, paths of the subnet manager (LMC) on InfiniBand, no more than it has.",
+        doc: "With ud-zcopy: most paths through the network that the parts of a large message take at once. On RoCE these are source ports, on InfiniBand paths of the subnet manager (LMC).",
         values: "a number from 1 to 16",
         default: "1",
         apply: |settings, text| value::parse_paths(text).map(|paths| settings.ud_paths = paths),
@@ -204,7 +204,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_UD_REPAIR",
-        doc: "With ud-zcopy: what is sent again when packets of a large message are lost: those that are missing, or the block (256 packets) that they are of.",
+        doc: "With ud-zcopy: what is sent again when packets of a large message are lost. missing: these packets. block: the whole block of 256 packets.",
         values: "missing, or block",
         default: "missing",
         apply: |settings, text| UdRepair::parse(text).map(|repair| settings.ud_repair = repair),
@@ -212,7 +212,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_UD_SILENCE",
-        doc: "With ud-copy and ud-zcopy: seconds after which a peer that does not answer is given up. A process that computes without calling MPI does not answer; so by default nobody is given up, and the launcher notices processes that end.",
+        doc: "With ud-copy and ud-zcopy: seconds after which a peer that does not answer is given up. A process that computes without calling MPI does not answer. So by default nobody is given up; the launcher notices processes that end.",
         values: "off, or a number of seconds",
         default: "off",
         apply: |settings, text| value::parse_seconds(text).map(|limit| settings.ud_silence = limit),
@@ -239,7 +239,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_STATS",
-        doc: "What MPI_Finalize reports of the messages sent: nothing, a table per pair of ranks, or the same as JSON in a file.",
+        doc: "What MPI_Finalize reports of the messages sent: nothing, a table with a row for each pair of ranks, or the same as JSON in a file.",
         values: "off, summary, or the path of a .json file",
         default: "off",
         apply: |settings, text| Stats::parse(text).map(|stats| settings.stats = stats),
@@ -247,7 +247,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_RECORD",
-        doc: "File that rank 0 writes at MPI_Finalize: for each rank a line of six numbers about the buffers that its short messages left from, which `ferry record` makes and shows as tables.",
+        doc: "File that rank 0 writes at MPI_Finalize. It has a line of six numbers for each rank, about the buffers that its short messages left from. `ferry record` makes such a file and shows it as tables.",
         values: "the path of a file",
         default: "",
         apply: |settings, text| {
@@ -258,7 +258,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_COLLECTIVE",
-        doc: "Algorithms of collective operations in place of the automatic choice (`ferry info` lists them); `direct` is shared memory, `inter_...` are for intercommunicators.",
+        doc: "Algorithms of collective operations in place of the automatic choice. `ferry info` lists them. `direct` is shared memory, `inter_...` are for intercommunicators.",
         values: "comma-separated operation=algorithm, for instance allreduce=ring,bcast=binomial",
         default: "",
         apply: |settings, text| value::parse_collective(text).map(|choices| settings.collective = choices),
@@ -266,7 +266,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_TUNING",
-        doc: "File of `ferry tune` that says which algorithms of collective operations are the fastest on this system, for jobs of the shapes that were measured. The same contents for all ranks. A file that is damaged or of another version is not used, which is said.",
+        doc: "File of `ferry tune`. It says which algorithms of collective operations are the fastest on this system, for jobs of the shapes that were measured. The same contents for all ranks. Ferry warns of a file that is damaged or of another version, and does without.",
         values: "the path of a file",
         default: "",
         apply: |settings, text| {
@@ -277,7 +277,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_INITIAL_ERRHANDLER",
-        doc: "What happens to errors of MPI_COMM_WORLD and of no object until the program sets error handlers.",
+        doc: "What happens to errors until the program sets error handlers: those of MPI_COMM_WORLD, and those that belong to no object.",
         values: "mpi_errors_are_fatal, mpi_errors_abort, or mpi_errors_return",
         default: "mpi_errors_are_fatal",
         apply: |settings, text| InitialErrhandler::parse(text).map(|handler| settings.initial_errhandler = handler),
@@ -285,7 +285,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_CHECK",
-        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data; ranks that disagree all get an error that says who differs in what. Costs an exchange among all ranks for each call, and nothing when off. Accesses to a window, by one rank or several, that overlap in a way that leaves their outcome open are errors of class MPI_ERR_RMA_CONFLICT, too. The same on all ranks.",
+        doc: "Whether ranks compare each collective call before it begins: function, form, root, operation, amount and types of data. Ranks that disagree all get an error that says who differs in what. This costs an exchange among all ranks for each call. Accesses to a window are compared as well: those that overlap so that their outcome is open are errors of class MPI_ERR_RMA_CONFLICT. The same on all ranks.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.check = wish),
@@ -293,7 +293,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_STRICT",
-        doc: "Whether calls are errors that the standard does not define but other libraries let pass: reductions of MPI_CHAR and MPI_CHARACTER, which are text; MPI_DATATYPE_NULL with a count of 0; MPI_Sendrecv with one address for both buffers.",
+        doc: "Whether some calls are errors that other libraries let pass although the standard does not define them: reductions of MPI_CHAR and MPI_CHARACTER, which are text; MPI_DATATYPE_NULL with a count of 0; MPI_Sendrecv with one address for both buffers.",
         values: "on, or off",
         default: "off",
         apply: |settings, text| OnOff::parse(text).map(|wish| settings.strict = wish),
@@ -312,7 +312,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_WATCHDOG",
-        doc: "Seconds without movement after which mpiexec reports a job that cannot go on, once; nothing else happens to the job.",
+        doc: "Seconds without movement after which mpiexec reports a job that cannot go on. It reports once, and does nothing else to the job.",
         values: "seconds, or off",
         default: "60",
         apply: |settings, text| value::parse_seconds(text).map(|seconds| settings.watchdog = seconds),
@@ -320,7 +320,7 @@ static TABLE: &[Setting] = &[
     },
     Setting {
         name: "FERRY_DUMP_SIGNAL",
-        doc: "Signal to a rank that asks for a report of who waits for whom; left alone if the program has a use for it.",
+        doc: "Signal by which somebody asks a rank for a report of who waits for whom. Ferry leaves it alone if the program has a use for it.",
         values: "USR1, USR2, or off",
         default: "USR1",
         apply: |settings, text| DumpSignal::parse(text).map(|signal| settings.dump_signal = signal),

@@ -5,11 +5,11 @@
 //! builds its schedule, [`Run::begin`] and [`Run::poll`] run it. The blocking functions poll in a
 //! loop, the others keep the run in a request ([`ongoing`]).
 //!
-//! Every operation has a tag of its own, which counts the operations on the communicator and names
-//! the function, so that messages of operations under way at once never mix, and calls in different
-//! orders at different ranks are told apart from slow ones. A persistent operation keeps its tag:
-//! its rounds follow one another, as messages between two ranks do. The sign of a tag tells the two
-//! countings apart.
+//! Every operation has a tag of its own. The tag counts the operations on the communicator, so that
+//! messages of several operations under way never mix. It names the function, so that calls in
+//! another order at another rank are found out. A persistent operation keeps its tag: its rounds
+//! follow one another, as messages between two ranks do. The sign of a tag tells the two countings
+//! apart.
 
 pub mod calls;
 pub mod check;

@@ -1,9 +1,9 @@
 //! What this process says of itself when somebody asks why the job does not go on.
 //!
-//! Nothing of this costs a message anything. A call that has waited so long that it is about to
-//! sleep keeps a [`HangWatch`]: from then on it looks every quarter of a second at most whether
-//! there is a question, writes down what it waits for ([`Awaited`]), and complains to the launcher
-//! when nothing has moved for `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look
+//! Nothing of this costs a message anything. A call that is about to sleep keeps a
+//! [`HangWatch`]. From then on it looks for a question every quarter of a second at most, writes
+//! down what it waits for ([`Awaited`]), and complains to the launcher when nothing has moved for
+//! `FERRY_WATCHDOG`. Calls that poll ([`Process::note_fruitless`]) look
 //! as often. Operations are stamped when a watch sees them first, so that their age is known to
 //! about a second and never too high.
 //!
