@@ -15,8 +15,8 @@
 //! beside what it is about, and a variant of [`crate::request::Request`] that holds it.
 //!
 //! A collective operation that needs a function of the program leaves a [`Combination`]. Whoever
-//! made progress takes it ([`crate::process::Process::take_deferred`]) when it has given the process
-//! back, calls the function, and reports back ([`crate::process::Process::done_with`]).
+//! made progress takes it ([`crate::process::Process::take_deferred`]) when it has given the
+//! process back, calls the function, and reports back ([`crate::process::Process::done_with`]).
 
 use ferry_engine::partitioned::PartitionedReceive;
 use ferry_engine::{Engine, MatchPattern};

@@ -1,9 +1,9 @@
 //! Partitioned communication (MPI-5 chapter 4): requests whose data goes out partition by
 //! partition, as the program declares them ready.
 //!
-//! Every partition of the sender is a message of its own, sent at once. The receiver posts a receive
-//! for each, where its bytes belong. So large ones travel while the program is still working on the
-//! others. `ferry_protocol::partition` says how the two requests find each other.
+//! Every partition of the sender is a message of its own, sent at once. The receiver posts a
+//! receive for each, where its bytes belong. So large ones travel while the program is still
+//! working on the others. `ferry_protocol::partition` says how the two requests find each other.
 //!
 //! A sender needs nothing from the receiver. A receiver knows the sender's partitions when its
 //! setup message is there, and posts the round's receives then; what has come before waits like any

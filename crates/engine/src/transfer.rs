@@ -1,8 +1,8 @@
 //! Large messages that do not travel in packets (LMT-1): copies between the two processes'
 //! memories, by one of them or by both.
 //!
-//! A matched announcement and a grant come as packets, from within the device. They are put aside as
-//! [`News`] and acted upon right after. What is under way then is a [`Transfer`]. Each call of
+//! A matched announcement and a grant come as packets, from within the device. They are put aside
+//! as [`News`] and acted upon right after. What is under way then is a [`Transfer`]. Each call of
 //! [`Engine::progress`] copies at most one piece, of the first transfer that has something to copy.
 //! So no call of the program waits for a whole message.
 //!

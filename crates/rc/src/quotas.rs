@@ -1,14 +1,14 @@
 //! Who may fill how much of a bucket (BSRQ-5). The receives of a shared queue are granted to peers
-//! as credits. So no more messages can be on the way than there are receives. A peer that sends much
-//! has many credits.
+//! as credits. So no more messages can be on the way than there are receives. A peer that sends
+//! much has many credits.
 //!
 //! A peer begins with a small quota: its share if all peers come. Whoever runs out of credits asks.
 //! Its quota doubles, as long as it has no more than what is left for all who come after it.
 //! Registering takes as long as many messages, and whoever sends to a rank that registers runs out,
-//! too, and asks. So memory is registered only for a peer that has less than anybody begins with, or
-//! that asks in vain again and again. When nothing is left, credits that come back from peers with
-//! more go to peers that have asked. A peer without any gets a single one beyond the limit. So every
-//! peer can always send, and memory is bounded by the limit and one buffer for each peer.
+//! too, and asks. So memory is registered only for a peer that has less than anybody begins with,
+//! or that asks in vain again and again. When nothing is left, credits that come back from peers
+//! with more go to peers that have asked. A peer without any gets a single one beyond the limit. So
+//! every peer can always send, and memory is bounded by the limit and one buffer for each peer.
 
 use std::collections::VecDeque;
 

@@ -1,13 +1,13 @@
 //! The eager fast path (BR-2): entries that a peer writes by RDMA into a ring of slots, found by
 //! looking at memory, without a completion.
 //!
-//! An entry ends where its slot ends, with a flag word. The flag has the length, the low half of the
-//! entry's number, and, for devices that are software, a checksum. Its place does not depend on the
-//! length. An adapter writes the bytes of one request in ascending order. So an entry whose flag has
-//! the expected number is there as a whole: the low byte of the number comes after everything but the
-//! number's other byte, and differs from that of the entry before in this slot. Soft-RoCE copies in
-//! whatever order the kernel's memcpy does. Hence the checksum: an entry without the right one is
-//! looked at again later.
+//! An entry ends where its slot ends, with a flag word. The flag has the length, the low half of
+//! the entry's number, and, for devices that are software, a checksum. Its place does not depend on
+//! the length. An adapter writes the bytes of one request in ascending order. So an entry whose
+//! flag has the expected number is there as a whole: the low byte of the number comes after
+//! everything but the number's other byte, and differs from that of the entry before in this slot.
+//! Soft-RoCE copies in whatever order the kernel's memcpy does. Hence the checksum: an entry
+//! without the right one is looked at again later.
 
 use ferry_rdma::{Buffer, RemoteKey, RemoteMemory};
 
