@@ -240,8 +240,10 @@ impl Table {
         costs.spares_in_order = self.spares_in_order();
         costs.unasked = self.curve(MeasuredMethod::Unasked);
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
-        let (read, cooperative) =
-            (self.points(MeasuredMethod::By(Method::Read)).collect::<Vec<_>>(), self.points(MeasuredMethod::By(Method::Cooperative)).collect::<Vec<_>>());
+        let (read, cooperative) = (
+            self.points(MeasuredMethod::By(Method::Read)).collect::<Vec<_>>(),
+            self.points(MeasuredMethod::By(Method::Cooperative)).collect::<Vec<_>>(),
+        );
         let far = self.far(MeasuredMethod::FarCooperative, &cooperative, ASSUMED_SLOWDOWN);
         let far_read = far * proportion(&read, &cooperative);
         costs.set(Method::Read, beyond(&read, far_read, caches));

@@ -115,14 +115,14 @@ pub fn is_offered<A: Area>(task: &Task<A>, bytes: usize, readers: usize, from: &
 
 #[cold]
 fn is_long_offered<A: Area>(task: &Task<A>, bytes: u64, readers: u64, from: &Buffers) -> bool {
-    let block = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
+    let offered = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
     // One block for another rank stands for all.
     let block = if readers == 1 { 0 } else { task.others().next().unwrap_or(0) };
     let is_shared =
         from.dense(block).is_some_and(|address| task.with(|_, node| node.is_shared(address, from.bytes(block) as u64)));
     let backing = if is_shared { Backing::SharedHeap } else { Backing::SmallPages };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    may && task.area.costs().is_better_read_from(backing, block) && can_read_all(task)
+    may && task.area.costs().is_better_read_from(backing, offered) && can_read_all(task)
 }
 
 /// All of what a rank reads.

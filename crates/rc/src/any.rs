@@ -5,7 +5,7 @@ use ferry_rdma::{Error, Result, Verbs, WorkId};
 
 use crate::buckets::{Buckets, Plan, SHARED_QUEUES};
 use crate::per_peer::{BASELINE, PerPeer};
-use crate::receives::{Handed, ClassPlan, Receives, Reposted};
+use crate::receives::{ClassPlan, Handed, Receives, Reposted};
 
 /// Either way.
 pub enum AnyReceives<V: Verbs> {

@@ -233,8 +233,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let connection = &self.connections[place];
         let recycled = self.receives.recycled(place);
         let is_idle = |class: usize| recycled & 1 << class == 0;
-        let can_wait =
-            |(class, target): (usize, &SizeClass)| is_idle(class) || !target.credits.would_press(self.receives.backlog(place, class));
+        let can_wait = |(class, target): (usize, &SizeClass)| {
+            is_idle(class) || !target.credits.would_press(self.receives.backlog(place, class))
+        };
         recycled != 0 && !connection.has_work() && connection.classes.iter().enumerate().all(can_wait)
     }
 

@@ -14,10 +14,10 @@ use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Access, Buffer, Error, ReceiveWork, Region, Result, Segment, SharedReceiveQueue, Verbs, WorkId};
 
 use crate::learn::Lengths;
-use crate::quotas::Quotas;
 use crate::per_peer::PerPeer;
-use crate::receives::{Handed, ClassPlan, Receives, Reposted};
-use crate::wire::{GRANTS_BYTES, MOST_FRONT, MOST_CLASSES, PREFIX_BYTES, RING_OFFER_BYTES};
+use crate::quotas::Quotas;
+use crate::receives::{ClassPlan, Handed, Receives, Reposted};
+use crate::wire::{GRANTS_BYTES, MOST_CLASSES, MOST_FRONT, PREFIX_BYTES, RING_OFFER_BYTES};
 
 /// Receives that a queue has beyond what is lent: the adapter tells of a queue that is empty, which
 /// it can only be if receives were lost with a queue pair.

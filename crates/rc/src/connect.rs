@@ -11,7 +11,7 @@ use crate::card::Card;
 use crate::connection::{ActivePair, Connection, Ends, Held, SizeClass};
 use crate::credits::Credits;
 use crate::device::RcDevice;
-use crate::handshake::{HandshakeState, Kind, ClassOffer, Offer, QueuePairs};
+use crate::handshake::{ClassOffer, HandshakeState, Kind, Offer, QueuePairs};
 use crate::receives::{ClassPlan, Receives};
 use crate::transfers::MOST_SEGMENTS;
 use crate::wire::MOST_FRONT;
@@ -296,8 +296,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Connects the queue pairs with those of the offer.
     fn bring_up(&mut self, place: usize, offer: &Offer) -> Result<(), String> {
         let plans = self.receives.classes();
-        let same =
-            offer.classes.len() == plans.len() && offer.classes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
+        let same = offer.classes.len() == plans.len()
+            && offer.classes.iter().zip(plans).all(|(theirs, ours)| theirs.bytes == ours.bytes);
         if !same || plans.iter().any(|plan| (plan.bytes as usize) < MOST_FRONT) {
             let bytes = |classes: Vec<u32>| classes.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
             let theirs = bytes(offer.classes.iter().map(|class| class.bytes).collect());

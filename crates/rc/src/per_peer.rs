@@ -60,7 +60,7 @@ impl<V: Verbs> PerPeer<V> {
     /// two.
     pub fn new(classes: &[(u32, u16)]) -> Self {
         assert!((1..=MOST_CLASSES).contains(&classes.len()), "{} size classes under credits", classes.len());
-        assert!(classes.iter().all(|(_, count)| (crate::credits::FEWEST..=MOST_BUFFERS).contains(count)), "{size classes:?}");
+        assert!(classes.iter().all(|(_, count)| (crate::credits::FEWEST..=MOST_BUFFERS).contains(count)), "{classes:?}");
         let mut begins = vec![0];
         for (bytes, count) in classes {
             begins.push(begins[begins.len() - 1] + *bytes as usize * usize::from(*count));

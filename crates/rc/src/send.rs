@@ -5,7 +5,7 @@ use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 use ferry_verbs_transport::{Environment, Pool, Slot};
 
-use crate::connection::{Connection, Held, SizeClass, Route};
+use crate::connection::{Connection, Held, Route, SizeClass};
 use crate::device::RcDevice;
 use crate::receives::Receives;
 use crate::ring::{FLAG_BYTES, RingReader};

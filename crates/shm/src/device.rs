@@ -15,7 +15,7 @@ use ferry_heap::head::Head;
 use ferry_heap::{Name, own};
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
-use ferry_protocol::transfer::{Method, Methods, Piece, Token};
+use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::pipe::IoVec;
 

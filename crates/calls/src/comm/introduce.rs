@@ -7,8 +7,8 @@
 
 use ferry_constants as mpi;
 use ferry_core::foreign::Introduction;
-use ferry_core::introductions::IntroductionNumber;
 use ferry_core::group::Group;
+use ferry_core::introductions::IntroductionNumber;
 use ferry_core::peers::foreign_name;
 use ferry_core::{Error, Result};
 use ferry_protocol::process::{PROCESS_ID, ProcessId};

@@ -17,7 +17,7 @@ use ferry_shm::boards::{BoardId, Pair};
 use ferry_shm::stores::PastCaches;
 use ferry_sys::memory::Mapping;
 
-use super::disagreement::{function_name, length_class, mismatch};
+use super::disagreement::{self, function_name, length_class};
 use crate::Error;
 use crate::comm::Comms;
 
@@ -169,7 +169,7 @@ impl From<Box<Failure>> for Error {
     fn from(failure: Box<Failure>) -> Self {
         match *failure {
             Failure::Disagreement { rank, theirs, expected } => disagreement(rank, theirs, expected),
-            Failure::Mismatch { collective, mismatch } => mismatch(collective, mismatch, u32::MAX),
+            Failure::Mismatch { collective, mismatch } => disagreement::mismatch(collective, mismatch, u32::MAX),
             Failure::Unreadable { rank } => unreadable(rank),
             Failure::NoLoop(collective) => Error::internal(format!("{} has no loop", collective.name())),
         }

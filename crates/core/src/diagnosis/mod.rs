@@ -28,8 +28,8 @@ use ferry_settings::DumpSignal;
 use ferry_sys::question::{self, Reaction};
 use ferry_sys::{clock, signals, threads};
 
-use self::watch::{LOOK_NS, Others, POLL_MEMORY_NS, POLLS_A_LOOK, POLLS_A_TURN, Polling, Waiting};
 pub use self::watch::{Await, Awaited, HangWatch};
+use self::watch::{LOOK_NS, Others, POLL_MEMORY_NS, POLLS_A_LOOK, POLLS_A_TURN, Polling, Waiting};
 use crate::Transport;
 use crate::collective::ongoing::{self, Ongoing, Work};
 use crate::collective::{Run, function_name, number};

@@ -180,15 +180,15 @@ impl MemoryDevice {
                 self.network.borrow_mut().ring(from, self.me).push_front(packet);
                 return false;
             }
-            let taken = sink.packet(from as u32, &packet.header, packet.body.as_ptr());
+            let answer = sink.packet(from as u32, &packet.header, packet.body.as_ptr());
             let mut network = self.network.borrow_mut();
-            if taken == PacketTaken::Refused {
+            if answer == PacketTaken::Refused {
                 network.ring(from, self.me).push_front(packet);
                 return false;
             }
             network.consumed[self.me].push((from as u32, packet));
             *taken += 1;
-            if taken == PacketTaken::ConsumedLast {
+            if answer == PacketTaken::ConsumedLast {
                 return true;
             }
         }

@@ -127,7 +127,8 @@ impl Outputs {
             outputs.sinks.push(Sink::new(duplicate(std::io::stderr().as_fd())?));
         }
         for (rank, passes) in passing.iter().enumerate() {
-            let streams = passes.then(|| Ok([outputs.stream(rank, 0, is_tagged, base)?, outputs.stream(rank, 1, is_tagged, base)?]));
+            let streams =
+                passes.then(|| Ok([outputs.stream(rank, 0, is_tagged, base)?, outputs.stream(rank, 1, is_tagged, base)?]));
             let streams = streams.transpose()?;
             outputs.streams.push(streams);
         }

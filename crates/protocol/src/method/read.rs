@@ -1,7 +1,7 @@
 //! `read`: the receiver copies from the sender's memory, and tells it when all is there.
 
-use super::{MeasuredLengths, Receiver};
 use super::machine::{CopiedApart, ReceiverEnd, STEP, Turn};
+use super::{MeasuredLengths, Receiver};
 use crate::cost::{Costs, Transfer};
 use crate::method::Method;
 use crate::transfer::CopyError;
