@@ -125,7 +125,7 @@ mod tests {
         kept.table.ns.iter_mut().flatten().for_each(|ns| *ns = 1);
         assert!(kept.table.is_whole());
         let mut partial = kept.table.clone();
-        partial.ns[0][0] = 0;
+        partial.ns[table::MeasuredMethod::Eager.row()][0] = 0;
         let soon = FRESH - Duration::from_secs(1);
         let nothing = Some(Table::default());
         for (runs, is_whole, age, expected) in [
