@@ -79,8 +79,8 @@ impl Costs {
         Costs { copy, read, read_huge: moves.read_huge.map_or(read, Cost::through), ..Costs::TYPICAL }
     }
 
-    /// Whether readers should take a block from where it is, with such a backing. From a shared heap
-    /// that is a copy like one from a board.
+    /// Whether readers should take a block from where it is, with such a backing. From a shared
+    /// heap that is a copy like one from a board.
     pub fn is_better_read_from(&self, backing: Backing, block: SharedBlock) -> bool {
         match backing {
             Backing::SmallPages => is_better_read(self, block),

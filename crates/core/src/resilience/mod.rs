@@ -6,7 +6,8 @@
 //! way operations with the dead fail, and so do collective operations of communicators that had
 //! them as members, at all ranks. Revocations and agreements travel as messages in a context of
 //! their own, which no death and no revocation ends. All of this happens whenever the process makes
-//! progress ([`crate::process::Process::tend_failures`]), and only in a job that was started for it.
+//! progress ([`crate::process::Process::tend_failures`]), and only in a job that was started for
+//! it.
 //!
 //! - `ledger`: the agreements of one communicator
 //! - `tend`: what the process does
