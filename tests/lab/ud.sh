@@ -2,15 +2,18 @@
 # Messages over datagrams between nodes of the lab (soft-RoCE): the programs that run over reliable connections, with large messages copied and not, and with connections to hot
 # peers beside, on a network that loses nothing, and on one that loses and reorders.
 #
-#   tests/lab/ud.sh PREFIX [--all] [LOSS...]
+#   tests/lab/ud.sh PREFIX [--all] [--only PART] [LOSS...]
 #
 # LOSS: per cent of packets lost, of those a node sends; 1 by default, which with a few programs takes some minutes under emulation. --all: more programs, all C programs of messages and
-# collectives and mpi4py's modules, with 0, 1 and 5 per cent unless others are named. All programs check every byte.
+# collectives and mpi4py's modules, with 0, 1 and 5 per cent unless others are named. --only: a part of all, as the whole
+# takes hours under emulation: programs, mpi4py, or the C programs whose names contain the word. All programs check every byte.
 set -u
 prefix=$(cd "$1" && pwd)
 shift
 all=
+only=
 [ "${1:-}" != --all ] || { all=yes; shift; }
+[ "${1:-}" != --only ] || { all=yes; only=$2; shift 2; }
 if [ $# = 0 ] && [ -n "$all" ]; then set -- 0 1 5; elif [ $# = 0 ]; then set -- 1; fi
 ferry=$prefix/bin/ferry
 [ -x "$ferry" ] || { echo "there is no $ferry: make install PREFIX=$prefix" >&2; exit 1; }
@@ -100,17 +103,24 @@ lab() {
 }
 # The modules that are run over reliable connections, all in one job, without the tests of one process.
 modules=(--together --timeout 2400 --exclude '*Self*' --exclude '*Dup*' test_p2p_{buf,obj,buf_matched,obj_matched} test_cco_{buf,obj,vec,ngh_obj})
+# wants PART: whether it is to be run.
+wants() { [ "${only:-$1}" = "$1" ]; }
+# The C programs that are to be run, by words in their names.
+words=()
 if [ -n "$all" ]; then
+    case $only in '') words=(p2p coll) ;; programs | mpi4py) ;; *) words=("$only") ;; esac
     mkdir "$work/all"
-    check "all C programs compile" "$here/../c/run.py" "$prefix" --work "$work/all" --compile p2p coll
-    check "mpi4py is installed" "$here/../mpi4py/run.py" "$prefix" --install
+    [ ${#words[@]} = 0 ] || check "all C programs compile" "$here/../c/run.py" "$prefix" --work "$work/all" --compile "${words[@]}"
+    ! wants mpi4py || check "mpi4py is installed" "$here/../mpi4py/run.py" "$prefix" --install
 fi
 
-for loss in "$@"; do
+# check_programs LOSS: the programs of the lists above. False if there is no lab.
+check_programs() {
+    local loss=$1 label says
     limit=6000 lab "$loss" bash "$work/programs.sh"
     if reason=$(grep -m 1 -E "^ferry lab: (cannot fetch|the program|the lab runs on)" "$work/err"); then
         echo "skipped: ${reason#ferry lab: }"
-        exit 0
+        return 1
     fi
     while IFS='|' read -r label _; do
         [ -z "$label" ] || check "$label with $loss % lost" grep -q "^$label: 0$" "$work/out"
@@ -120,13 +130,18 @@ for loss in "$@"; do
         [ -z "$says" ] || check "an error says $says, and the job ends soon" grep -qE "^refused, over after ([0-9]|[1-5][0-9]) s: .*$says" "$work/out"
     done <<< "$refused"
     sed -n "s/^[a-z]*:.* [0-9]* s$/loss $loss %: &/p" "$work/err"
-    [ -n "$all" ] || continue
-    for what in p2p coll; do
+}
+
+for loss in "$@"; do
+    ! wants programs || check_programs "$loss" || exit 0
+    for what in "${words[@]}"; do
         # shellcheck disable=SC2086
         limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy \
             "$here/../c/run.py" "$prefix" --work "$work/all" --compiled --mpiexec "-ppn 2" --ranks 4 --jobs 1 "$what"
         check "all C programs $what with $loss % lost" [ $? = 0 ]
+        tail -n 1 "$work/out"
     done
+    [ -n "$all" ] && wants mpi4py || continue
     # shellcheck disable=SC2086
     limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy "$here/../mpi4py/run.py" "$prefix" --mpiexec "-ppn 2" --ranks 4 --no-numpy "${modules[@]}"
     check "mpi4py with $loss % lost" [ $? = 0 ]

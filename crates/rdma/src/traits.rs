@@ -178,7 +178,7 @@ pub trait CompletionQueue {
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
     }
-    /// Takes the events that made the descriptor readable, and returns how many.
+    /// Takes an event that made the descriptor readable, and returns how many it took: 1 or 0.
     fn clear(&self) -> Result<usize> {
         Ok(0)
     }

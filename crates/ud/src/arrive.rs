@@ -129,7 +129,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         peer.note_return(header);
         let heard = peer.link.hear(header, room, now, |fragment| fragments.acknowledged(fragment, pool));
         self.note_turn(index);
-        self.list(index, now);
+        self.list(index);
         match heard {
             Heard::Acknowledged => {}
             Heard::Stale => self.counters.strays += 1,
@@ -143,8 +143,11 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Heard::Packet(Arrival::NoRoom) => self.counters.no_room += 1,
             Heard::Packet(Arrival::Early) => {
                 self.counters.early += 1;
-                let early = Early { kind: header.kind, bytes: body.to_box() };
+                let early = self.set_aside(header.kind, body);
                 self.peers.met[index].link.receiving.hold(header.sequence, early);
+                if !self.with_gaps.contains(&(index as u32)) {
+                    self.with_gaps.push(index as u32);
+                }
             }
             Heard::Packet(Arrival::InOrder) => {
                 self.take_fragment(index, header.kind, body, sink, shown);
@@ -167,10 +170,16 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         if self.peers.met[index].is_lost {
             return;
         }
-        let early = Early { kind, bytes: body.to_box() };
+        let early = self.set_aside(kind, body);
         self.peers.met[index].inbound().ready.push_back(Ready::Fragment(early));
         if !self.ready.contains(&(index as u32)) {
             self.ready.push(index as u32);
         }
+    }
+
+    /// Copies a fragment whose turn has not come, so that its receive can be posted again.
+    fn set_aside(&mut self, kind: DatagramKind, body: Body) -> Early {
+        self.environment.copied(body.len as u64);
+        Early { kind, bytes: body.to_box() }
     }
 }

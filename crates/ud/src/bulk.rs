@@ -167,7 +167,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             let id = WorkId::new(self.bulk.window.number_after(index).into());
             let immediate = Some(Label { piece: *piece, tag: batch.tag }.encode());
             let payload = Payload::Segments(&segments[begin..ends[index]]);
-            *work = SendWork { signalled: signals(index), ..SendWork::new(id, Request::Send { immediate }, payload) };
+            let plain = SendWork::new(id, Request::Send { immediate }, payload);
+            *work = SendWork { signalled: signals(index), solicited: is_last(index), ..plain };
             begin = ends[index];
         }
         let ways = self.ways.get(&(put.peer as u32)).map_or(&[][..], Vec::as_slice);

@@ -8,7 +8,7 @@ use crate::options::LargeMessages;
 
 /// Version of everything in `docs/wire/ud.md`; the first byte of a card, apart from those of other
 /// transports.
-pub const VERSION: u8 = 0x83;
+pub const VERSION: u8 = 0x84;
 
 /// Bytes of a card.
 pub const CARD_BYTES: usize = 1 + ENDPOINT_BYTES + 4 + 4 + 8 + 2 + 2 + 1;

@@ -61,4 +61,6 @@ pub struct Counters {
     pub requests: u64,
     /// Completions taken.
     pub completions: u64,
+    /// Times that the process was let sleep.
+    pub sleeps: u64,
 }

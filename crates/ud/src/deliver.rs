@@ -89,8 +89,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
         if !had_room && self.room_of(index) > 0 {
             self.peers.met[index].link.receiving.tell_at_once();
-            let now = self.environment.now();
-            self.list(index, now);
+            self.list(index);
         }
         let peer = &mut self.peers.met[index];
         peer.tidy();
@@ -159,6 +158,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Placement::Into(number) => Destination::Given { number, pieces: room.into_pieces().into() },
         };
         into.store(rest);
+        self.environment.copied(rest.len() as u64);
         let coming = Coming { header, left: (len - rest.len()) as u32, into };
         self.peers.met[index].inbound().coming = Some(coming);
         Outcome::Taken
@@ -186,6 +186,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return Outcome::Nonsense("more than a packet is long");
         };
         packet.into.store(bytes);
+        self.environment.copied(bytes.len() as u64);
         if left > 0 {
             *coming = Some(Coming { left, ..packet });
             return Outcome::Taken;

@@ -87,6 +87,11 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) environment: E,
     /// The completion queue was armed and may have left an event.
     pub(crate) is_armed: bool,
+    /// The last packet found no send buffers: completions of sends free some.
+    pub(crate) lacks_buffers: bool,
+    /// Peers of which something came early. Those of which nothing is missing any more leave the
+    /// list when this process sleeps.
+    pub(crate) with_gaps: Vec<u32>,
     pub(crate) verbs: Arc<V>,
 }
 
@@ -155,6 +160,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             options,
             environment,
             is_armed: false,
+            lacks_buffers: false,
+            with_gaps: Vec::new(),
             verbs,
         };
         Ok((device, own.encode()))

@@ -24,8 +24,8 @@ pub(crate) struct OpenBlock {
     pub tag: u16,
     pub round: u16,
     pub block: Block,
-    /// Everything has left its sender; when it is missing that has not come by then.
-    pub judged_ns: Option<u64>,
+    /// When what has not come is overdue: everything has left its sender. `None`: it has not.
+    pub overdue_ns: Option<u64>,
 }
 
 /// Memory of one message.
@@ -50,8 +50,9 @@ pub(crate) struct Exposures<V: Verbs> {
     generation: u32,
     /// Those that wait for a queue pair, or for the turn of their peers.
     pub waiting: VecDeque<u32>,
-    /// Blocks to be judged: exposure, generation, block.
-    pub judged: Vec<(u32, u32, u32)>,
+    /// Blocks that have left their senders: exposure, generation, block. What of them is overdue is
+    /// asked for again.
+    pub sent_whole: Vec<(u32, u32, u32)>,
     /// Where route headers go, and a packet beside its place.
     pub scratch: V::Buffer,
     pub spare: Vec<u8>,
@@ -62,7 +63,7 @@ impl<V: Verbs> Exposures<V> {
         let scratch = verbs.buffer(GLOBAL_ROUTE_HEADER_BYTES as usize, Access::LOCAL_WRITE)?;
         let spare = vec![0; mtu];
         let waiting = VecDeque::new();
-        Ok(Exposures { entries: Vec::new(), free: Vec::new(), generation: 0, waiting, judged: Vec::new(), scratch, spare })
+        Ok(Exposures { entries: Vec::new(), free: Vec::new(), generation: 0, waiting, sent_whole: Vec::new(), scratch, spare })
     }
 
     fn insert(&mut self, exposure: Exposure) -> u32 {
@@ -179,7 +180,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let packets = exposure.layout.bytes() / self.mtu as u64;
         let pieces = (packets - u64::from(number) * per_block).min(per_block) as u16;
         let tag = self.pairs.tag(pair);
-        exposure.open.push(OpenBlock { number, pair, tag, round: 0, block: Block::new(pieces), judged_ns: None });
+        exposure.open.push(OpenBlock { number, pair, tag, round: 0, block: Block::new(pieces), overdue_ns: None });
         self.clear(index, number, (0..pieces).collect(), Vec::new());
     }
 

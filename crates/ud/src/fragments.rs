@@ -11,6 +11,8 @@ pub(crate) struct Fragment {
     pub slot: Slot,
     pub len: u16,
     pub kind: DatagramKind,
+    /// It is the end of a packet: its receiver is woken, if it sleeps.
+    pub is_last: bool,
     /// Requests that name the slot and have not completed.
     posts: u16,
     is_acknowledged: bool,
@@ -24,8 +26,8 @@ pub(crate) struct Fragments {
 }
 
 impl Fragments {
-    pub fn insert(&mut self, slot: Slot, len: usize, kind: DatagramKind) -> u32 {
-        let fragment = Fragment { slot, len: len as u16, kind, posts: 0, is_acknowledged: false };
+    pub fn insert(&mut self, slot: Slot, len: usize, kind: DatagramKind, is_last: bool) -> u32 {
+        let fragment = Fragment { slot, len: len as u16, kind, is_last, posts: 0, is_acknowledged: false };
         if let Some(index) = self.free.pop() {
             self.entries[index as usize] = fragment;
             return index;

@@ -131,24 +131,24 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let Some((index, exposure)) = self.exposures.find(transfer, peer) else { return };
         let generation = exposure.generation;
         let Some(open) = exposure.open.iter_mut().find(|open| open.number == block && open.round == round) else { return };
-        open.judged_ns = Some(now + grace_ns);
-        self.exposures.judged.push((index, generation, block));
+        open.overdue_ns = Some(now + grace_ns);
+        self.exposures.sent_whole.push((index, generation, block));
         self.due_ns = self.due_ns.min(now + grace_ns);
     }
 
     /// Asks for what is missing of blocks whose time is over.
-    pub(crate) fn judge(&mut self, now_ns: u64) {
-        if self.exposures.judged.is_empty() {
+    pub(crate) fn repair_overdue(&mut self, now_ns: u64) {
+        if self.exposures.sent_whole.is_empty() {
             return;
         }
-        for (index, generation, number) in std::mem::take(&mut self.exposures.judged) {
+        for (index, generation, number) in std::mem::take(&mut self.exposures.sent_whole) {
             let exposure = self.exposures.get_mut(index).filter(|exposure| exposure.generation == generation);
             let open = exposure.and_then(|exposure| exposure.open.iter_mut().find(|open| open.number == number));
             let Some(open) = open else { continue };
-            let Some(judged_ns) = open.judged_ns else { continue };
-            if judged_ns > now_ns {
-                self.exposures.judged.push((index, generation, number));
-                self.due_ns = self.due_ns.min(judged_ns);
+            let Some(overdue_ns) = open.overdue_ns else { continue };
+            if overdue_ns > now_ns {
+                self.exposures.sent_whole.push((index, generation, number));
+                self.due_ns = self.due_ns.min(overdue_ns);
                 continue;
             }
             match self.options.repair {
@@ -162,7 +162,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     fn ask_again(&mut self, index: u32, number: u32) {
         let Some(exposure) = self.exposures.get_mut(index) else { return };
         let Some(open) = exposure.open.iter_mut().find(|open| open.number == number) else { return };
-        open.judged_ns = None;
+        open.overdue_ns = None;
         open.round += 1;
         let missing = bits(open.block.missing(), open.block.pieces());
         self.clear(index, number, Vec::new(), missing);
@@ -175,7 +175,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let peer = exposure.peer as usize;
         let Some(open) = exposure.open.iter_mut().find(|open| open.number == number) else { return };
         let pieces = open.block.pieces();
-        open.judged_ns = None;
+        open.overdue_ns = None;
         open.round += 1;
         open.block = Block::new(pieces);
         let pair = open.pair;

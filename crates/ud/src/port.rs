@@ -28,10 +28,39 @@ const MOST_INLINE: usize = 256;
 /// Of a request that holds no fragment.
 pub(crate) const NO_FRAGMENT: u32 = u32::MAX;
 
+/// A request that waits for its doorbell.
+struct Prepared {
+    id: WorkId,
+    signalled: bool,
+    /// The receiver is woken, if it sleeps.
+    solicited: bool,
+    payload: PreparedPayload,
+}
+
+/// What it sends.
+enum PreparedPayload {
+    /// So many bytes of the place for inline data that has its index.
+    Inline(usize),
+    /// The first so many of these segments.
+    Segments([Segment; 2], usize),
+}
+
 /// Where a packet goes.
 pub(crate) struct Target<'a, A> {
     pub address: &'a A,
     pub queue_pair: u32,
+}
+
+impl Prepared {
+    /// The request; `inline` is what it holds if it goes inline.
+    fn work<'a>(&'a self, inline: &'a &'a [u8]) -> SendWork<'a> {
+        let payload = match &self.payload {
+            PreparedPayload::Inline(_) => Payload::Inline(std::slice::from_ref(inline)),
+            PreparedPayload::Segments(segments, count) => Payload::Segments(&segments[..*count]),
+        };
+        let work = SendWork::new(self.id, Request::Send { immediate: None }, payload);
+        SendWork { signalled: self.signalled, solicited: self.solicited, ..work }
+    }
 }
 
 /// The queue pair and its memory.
@@ -44,6 +73,10 @@ pub(crate) struct Port<V: Verbs> {
     headers: V::Buffer,
     /// Fragments that requests name.
     pub window: Window<u32>,
+    /// Requests to one peer that go with the next doorbell, at most [`POST_BATCH`].
+    prepared: Vec<Prepared>,
+    /// What those of them hold that go inline.
+    inline_data: Vec<[u8; MOST_INLINE]>,
     /// Receives to be posted again.
     again: Vec<u32>,
     stride: usize,
@@ -87,8 +120,20 @@ impl<V: Verbs> Port<V> {
         let headers = verbs.buffer(sends as usize * HEADER_PLACE, Access::LOCAL_WRITE)?;
         let inline = (queue_pair.capacity().inline_bytes as usize).min(options.inline_bytes as usize).min(MOST_INLINE);
         let again = (0..options.receives).collect();
-        let window = Window::new(sends as usize);
-        let mut port = Port { queue_pair, shared, places, headers, window, again, stride, sends, inline, queue_key };
+        let mut port = Port {
+            queue_pair,
+            shared,
+            places,
+            headers,
+            window: Window::new(sends as usize),
+            prepared: Vec::with_capacity(POST_BATCH),
+            inline_data: vec![[0; MOST_INLINE]; POST_BATCH],
+            again,
+            stride,
+            sends,
+            inline,
+            queue_key,
+        };
         port.repost()?;
         Ok(port)
     }
@@ -103,49 +148,75 @@ impl<V: Verbs> Port<V> {
         self.places.len() as u64
     }
 
-    /// Sends a packet: a header, and what a fragment holds, if there is one. There must be room in
-    /// the window.
-    pub fn send(
+    /// Packets that can be prepared now.
+    pub fn room(&self) -> usize {
+        self.window.room().min(POST_BATCH - self.prepared.len())
+    }
+
+    /// Prepares a packet: a header, and what a fragment holds, if there is one. There must be room.
+    /// [`Port::post`] sends it.
+    pub fn prepare(
         &mut self,
-        to: &Target<'_, V::AddressHandle>,
         header: &DatagramHeader,
         fragment: Option<(u32, &Fragment)>,
         pool: &Pool<V::Buffer>,
         counters: &mut Counters,
-    ) -> Result<()> {
+    ) {
         let mut bytes = [0; MOST_BYTES];
         let len = header.encode(&mut bytes);
         let body = fragment.map_or(0, |(_, fragment)| usize::from(fragment.len));
         let number = self.window.number_after(0);
         let signalled = self.window.must_signal(body);
-        let destination = Destination { handle: to.address, queue_pair: to.queue_pair, queue_key: self.queue_key };
-        let mut copy = [0; MOST_INLINE];
-        let mut segments = [Segment::default(); 2];
-        let slices: [&[u8]; 2];
         let payload = if len + body <= self.inline {
+            let data = &mut self.inline_data[self.prepared.len()];
+            data[..len].copy_from_slice(&bytes[..len]);
             if let Some((_, fragment)) = fragment {
-                pool.read(fragment.slot, 0, &mut copy[..body]);
+                pool.read(fragment.slot, 0, &mut data[len..len + body]);
             }
-            slices = [&bytes[..len], &copy[..body]];
-            Payload::Inline(&slices[..1 + usize::from(body > 0)])
+            PreparedPayload::Inline(len + body)
         } else {
             let place = (number % self.sends) as usize * HEADER_PLACE;
             self.headers.write(place, &bytes[..len]);
-            segments[0] = self.headers.segment(place, len);
-            if let Some((_, fragment)) = fragment {
-                segments[1] = pool.segment(fragment.slot, body);
-            }
-            Payload::Segments(&segments[..1 + usize::from(body > 0)])
+            let body_segment = fragment.filter(|_| body > 0).map(|(_, fragment)| pool.segment(fragment.slot, body));
+            let segments = [self.headers.segment(place, len), body_segment.unwrap_or_default()];
+            PreparedPayload::Segments(segments, 1 + usize::from(body > 0))
         };
-        let work =
-            SendWork { signalled, ..SendWork::new(WorkId::new(number.into()), Request::Send { immediate: None }, payload) };
-        self.queue_pair.post_datagram(destination, &[work])?;
         self.window.push(fragment.map_or(NO_FRAGMENT, |(index, _)| index), body, signalled);
+        // The end of a packet wakes its receiver, and so does whatever is no part of one.
+        let solicited = header.asks || fragment.is_none_or(|(_, fragment)| fragment.is_last);
+        self.prepared.push(Prepared { id: WorkId::new(number.into()), signalled, solicited, payload });
         counters.datagrams_sent += 1;
-        counters.doorbells += 1;
         counters.requests += 1;
         counters.acknowledgements += u64::from(header.kind == DatagramKind::Acknowledgement);
-        Ok(())
+    }
+
+    /// Sends what was prepared, all of it to one peer and with one doorbell.
+    ///
+    /// # Errors
+    /// The adapter takes no requests. The window counts those that it did not take, too: what they
+    /// hold comes back with the next completion.
+    pub fn post(&mut self, to: &Target<'_, V::AddressHandle>, counters: &mut Counters) -> Result<()> {
+        let destination = Destination { handle: to.address, queue_pair: to.queue_pair, queue_key: self.queue_key };
+        let mut inline: [&[u8]; POST_BATCH] = [&[]; POST_BATCH];
+        for ((slice, prepared), data) in inline.iter_mut().zip(&self.prepared).zip(&self.inline_data) {
+            if let PreparedPayload::Inline(len) = prepared.payload {
+                *slice = &data[..len];
+            }
+        }
+        let result = match self.prepared.as_slice() {
+            [] => return Ok(()),
+            [one] => self.queue_pair.post_datagram(destination, &[one.work(&inline[0])]),
+            [first, ..] => {
+                let mut works = [first.work(&inline[0]); POST_BATCH];
+                for ((work, prepared), slice) in works.iter_mut().zip(&self.prepared).zip(&inline) {
+                    *work = prepared.work(slice);
+                }
+                self.queue_pair.post_datagram(destination, &works[..self.prepared.len()])
+            }
+        };
+        self.prepared.clear();
+        counters.doorbells += 1;
+        result
     }
 
     /// What came into a receive, without what the adapter puts in front: how long it is.
@@ -171,13 +242,13 @@ impl<V: Verbs> Port<V> {
     /// Posts what is to be posted again.
     pub fn repost(&mut self) -> Result<()> {
         let mut again = std::mem::take(&mut self.again);
-        let result = again.chunks(POST_BATCH).try_for_each(|batch| self.post(batch));
+        let result = again.chunks(POST_BATCH).try_for_each(|batch| self.post_receives(batch));
         again.clear();
         self.again = again;
         result
     }
 
-    fn post(&self, batch: &[u32]) -> Result<()> {
+    fn post_receives(&self, batch: &[u32]) -> Result<()> {
         let mut segments = [[Segment::default()]; POST_BATCH];
         for (place, index) in segments.iter_mut().zip(batch) {
             *place = [self.places.segment(*index as usize * self.stride, self.stride)];

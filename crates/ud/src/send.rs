@@ -91,7 +91,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let bytes = encode(header);
         let is_known = len <= self.fragment_bytes && self.peers.met[index].sent.is_as(&bytes);
         let front = if is_known && self.options.header_caching { 0 } else { PACKET_HEADER };
-        let Some(slots) = self.slots(front + len) else {
+        let slots = self.slots(front + len);
+        self.lacks_buffers = slots.is_none();
+        let Some(slots) = slots else {
             self.counters.stalls += 1;
             return false;
         };
@@ -167,34 +169,45 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         for (count, slot) in std::iter::once(&slots.first).chain(&slots.others).enumerate() {
             let part = left.min(self.fragment_bytes);
             let kind = if count == 0 { kind } else { DatagramKind::Next };
-            sending.push(self.fragments.insert(*slot, part, kind), now);
             left -= part;
+            sending.push(self.fragments.insert(*slot, part, kind, left == 0), now);
         }
     }
 
     /// Sends a peer what it and the network take now.
     pub(crate) fn pump(&mut self, index: usize) {
         let now = self.environment.now();
-        let room = self.room_of(index);
-        let mut failed = None;
-        while failed.is_none() && self.port.window.room() > 0 {
-            let peer = &mut self.peers.met[index];
-            let Some(out) = peer.link.sending.next(now) else { break };
+        while self.post_packets(index, now) {}
+        self.list(index);
+    }
+
+    /// Sends a peer the next few packets with one doorbell. Whether there may be more of them.
+    fn post_packets(&mut self, index: usize, now_ns: u64) -> bool {
+        let (room, most) = (self.room_of(index), self.port.room());
+        let peer = &mut self.peers.met[index];
+        let mut count = 0;
+        while count < most {
+            let Some(out) = peer.link.sending.next(now_ns) else { break };
             let (sequence, fragment, asks, is_repeated) = (out.sequence, *out.item, out.asks, out.is_repeated);
             let held = self.fragments.get(fragment);
             let header = peer.link.header(self.options.rank, held.kind, sequence, asks, room);
-            let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
-            let sent = self.port.send(&target, &header, Some((fragment, held)), &self.pool, &mut self.counters);
-            match sent {
-                Ok(()) => self.fragments.posted(fragment),
-                Err(error) => failed = Some(error.to_string()),
-            }
+            self.port.prepare(&header, Some((fragment, held)), &self.pool, &mut self.counters);
+            self.fragments.posted(fragment);
             self.counters.datagrams_repeated += u64::from(is_repeated);
+            count += 1;
         }
-        if let Some(error) = failed {
+        self.post_prepared(index) && count > 0 && count == most
+    }
+
+    /// Sends what was prepared for a peer. False if it cannot be reached.
+    fn post_prepared(&mut self, index: usize) -> bool {
+        let peer = &self.peers.met[index];
+        let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
+        let posted = self.port.post(&target, &mut self.counters);
+        if let Err(error) = &posted {
             self.lose(index, &format!("a datagram cannot be posted: {error}"));
         }
-        self.list(index, now);
+        posted.is_ok()
     }
 
     /// Tells a peer what has come, in a packet of its own.
@@ -205,17 +218,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// The same; `asks`: an answer is wanted.
     pub(crate) fn tell_alone(&mut self, index: usize, kind: DatagramKind, asks: bool) {
         let room = self.room_of(index);
-        if self.port.window.room() == 0 {
+        if self.port.room() == 0 {
             return;
         }
         let peer = &mut self.peers.met[index];
         let sequence = if kind == DatagramKind::Farewell { peer.link.sending.next_number() } else { Sequence(0) };
         let header = peer.link.header(self.options.rank, kind, sequence, asks, room);
-        let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
-        let sent = self.port.send(&target, &header, None, &self.pool, &mut self.counters);
-        if let Err(error) = sent {
-            self.lose(index, &format!("a datagram cannot be posted: {error}"));
-        }
+        self.port.prepare(&header, None, &self.pool, &mut self.counters);
+        self.post_prepared(index);
     }
 }
 

@@ -2,7 +2,6 @@
 //! has to be done before a sleep and at the end.
 
 use ferry_device::{Lost, PacketTaken, Placement, ScatterList, Sink};
-use ferry_protocol::datagram::receiving::DELAY_NS;
 use ferry_protocol::datagram::{DatagramKind, MOST_IN_FLIGHT, Sequence};
 use ferry_protocol::packet::Header;
 use ferry_rdma::{AsyncEvent, CompletionQueue, Operation, Verbs};
@@ -91,10 +90,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     }
 
     /// Something is outstanding at a peer, or owed to it: time looks after it.
-    pub(crate) fn list(&mut self, index: usize, now_ns: u64) {
+    pub(crate) fn list(&mut self, index: usize) {
         let peer = &mut self.peers.met[index];
-        let owed = peer.link.receiving.owes().then_some(now_ns + DELAY_NS);
-        let due = [peer.link.deadline_ns(), owed].into_iter().flatten().min();
+        let due = peer.link.deadline_ns();
         let is_outstanding = due.is_some() || !peer.link.sending.is_empty();
         if is_outstanding && !peer.is_listed {
             peer.is_listed = true;
@@ -112,7 +110,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.listed = listed;
         self.send_controls();
         self.pump_bulk();
-        self.judge(now_ns);
+        self.repair_overdue(now_ns);
         self.probe(now_ns);
         if let Some(next_ns) = self.say_broken(now_ns) {
             self.due_ns = self.due_ns.min(next_ns);
@@ -154,7 +152,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         if wants {
             self.pump(index);
         }
-        if self.peers.met[index].link.receiving.must_tell(now_ns) {
+        if self.peers.met[index].link.must_tell(now_ns) {
             self.acknowledge(index, DatagramKind::Acknowledgement);
         }
         let peer = &mut self.peers.met[index];
@@ -165,20 +163,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return false;
         }
         peer.is_listed = true;
-        let owed = peer.link.receiving.owes().then_some(now_ns + DELAY_NS);
-        let due = [peer.link.deadline_ns(), owed].into_iter().flatten().min();
-        self.due_ns = self.due_ns.min(due.unwrap_or(NEVER));
+        self.due_ns = self.due_ns.min(peer.link.deadline_ns().unwrap_or(NEVER));
         true
     }
 
     /// Nothing is left to do but to wait.
     pub(crate) fn ready_to_sleep(&mut self) -> bool {
-        for index in 0..self.listed.len() {
-            let index = self.listed[index] as usize;
-            if self.peers.met[index].link.receiving.owes() {
-                self.acknowledge(index, DatagramKind::Acknowledgement);
-            }
-        }
         let now = self.environment.now();
         self.tend(now);
         let mut is_quiet = self.batch.is_empty();
@@ -186,14 +176,26 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             is_quiet &= self.completions.queue.clear().is_ok();
         }
         self.is_armed = true;
-        if let Err(error) = self.completions.queue.arm(false) {
+        let solicited_only = !self.awaits_any_completion();
+        if let Err(error) = self.completions.queue.arm(solicited_only) {
             self.fail_all(&format!("the completion queue cannot be armed: {error}"));
             return false;
         }
         self.collect();
         self.hear_adapter();
         let has_packet = !self.batch.is_empty() || !self.ready.is_empty();
-        is_quiet && !has_packet && self.lost.is_empty() && self.unreachable.is_empty() && self.finished.is_empty()
+        let may_sleep =
+            is_quiet && !has_packet && self.lost.is_empty() && self.unreachable.is_empty() && self.finished.is_empty();
+        self.counters.sleeps += u64::from(may_sleep);
+        may_sleep
+    }
+
+    /// Whether each completion may be what this process waits for: that of a send, or of a packet
+    /// that is not the end of its message. Elsewhere such packets do not wake it.
+    fn awaits_any_completion(&mut self) -> bool {
+        let met = &self.peers.met;
+        self.with_gaps.retain(|index| !met[*index as usize].is_lost && met[*index as usize].link.receiving.has_gap());
+        !(self.puts.is_empty() && self.exposures.sent_whole.is_empty() && self.with_gaps.is_empty()) || self.lacks_buffers
     }
 
     fn hear_adapter(&mut self) {

@@ -88,7 +88,16 @@ impl<T, P> Link<T, P> {
 
     /// When time alone makes this end do something: repeat, or tell what has come.
     pub fn deadline_ns(&self) -> Option<u64> {
-        self.sending.deadline_ns()
+        [self.sending.deadline_ns(), self.told_by_ns()].into_iter().flatten().min()
+    }
+
+    /// Whether the peer is to be told now what has come, in a packet of its own.
+    pub fn must_tell(&self, now_ns: u64) -> bool {
+        self.told_by_ns().is_some_and(|due_ns| now_ns >= due_ns)
+    }
+
+    fn told_by_ns(&self) -> Option<u64> {
+        self.receiving.due_ns(self.sending.round_trip().delay_ns())
     }
 
     /// Whether nothing is outstanding in either direction.

@@ -9,9 +9,6 @@ use super::sequence::Sequence;
 /// Packets after which their sender is told at the latest.
 const EVERY: u16 = 16;
 
-/// How long an acknowledgement may wait for a packet to travel with, in nanoseconds.
-pub const DELAY_NS: u64 = 100_000;
-
 /// What to do with a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
@@ -113,6 +110,11 @@ impl<P> Receiving<P> {
         packet
     }
 
+    /// Whether something is missing before a packet that has come.
+    pub fn has_gap(&self) -> bool {
+        self.came.0 != 0
+    }
+
     /// The number after the last packet that has come.
     pub fn end(&self) -> Sequence {
         self.next.after(u128::BITS - self.came.0.leading_zeros())
@@ -123,9 +125,11 @@ impl<P> Receiving<P> {
         self.at_once = true;
     }
 
-    /// Whether the sender is to be told now, in a packet of its own if nothing else goes there.
-    pub fn must_tell(&self, now_ns: u64) -> bool {
-        self.at_once || self.owed >= EVERY || self.owed > 0 && now_ns.saturating_sub(self.since_ns) >= DELAY_NS
+    /// When the sender is to be told, in a packet of its own if nothing else goes there before: an
+    /// acknowledgement waits for company for `delay_ns`. `None`: there is nothing to tell.
+    pub fn due_ns(&self, delay_ns: u64) -> Option<u64> {
+        let is_urgent = self.at_once || self.owed >= EVERY;
+        self.owes().then_some(if is_urgent { 0 } else { self.since_ns + delay_ns })
     }
 
     /// Whether there is something to tell, soon.
@@ -163,11 +167,13 @@ mod tests {
         receiving.hold(Sequence(2), 2);
         assert_eq!(arrive(&mut receiving, 1), Arrival::Early);
         receiving.hold(Sequence(1), 1);
+        assert!(receiving.has_gap());
         assert_eq!(receiving.next_held(), None);
         assert_eq!(receiving.tell(5), Acknowledgement { next: Sequence(0), beyond: 0b11, window: 5 });
         assert_eq!(arrive(&mut receiving, 0), Arrival::InOrder);
-        assert!(receiving.must_tell(0), "the gap is closed");
+        assert_eq!(receiving.due_ns(100), Some(0), "the gap is closed");
         assert_eq!([receiving.next_held(), receiving.next_held(), receiving.next_held()], [Some(1), Some(2), None]);
+        assert!(!receiving.has_gap());
         assert_eq!([arrive(&mut receiving, 2), arrive(&mut receiving, 11)], [Arrival::Duplicate, Arrival::NoRoom]);
         assert_eq!(receiving.tell(8).next, Sequence(3));
     }
@@ -175,12 +181,13 @@ mod tests {
     #[test]
     fn acknowledgements_wait_for_company_but_not_for_long() {
         let mut receiving: Receiving<()> = Receiving::default();
-        assert!(!receiving.must_tell(u64::MAX) && !receiving.owes());
+        assert_eq!((receiving.due_ns(100), receiving.owes()), (None, false));
         receiving.arrive(Sequence(0), 128, 1000);
-        assert!(receiving.owes() && !receiving.must_tell(1000 + DELAY_NS - 1) && receiving.must_tell(1000 + DELAY_NS));
-        (1..u32::from(EVERY)).for_each(|number| _ = receiving.arrive(Sequence(number), 128, 1000));
-        assert!(receiving.must_tell(1000));
+        receiving.arrive(Sequence(1), 128, 1050);
+        assert_eq!((receiving.due_ns(100), receiving.owes()), (Some(1100), true), "from the first on");
+        (2..u32::from(EVERY)).for_each(|number| _ = receiving.arrive(Sequence(number), 128, 1000));
+        assert_eq!(receiving.due_ns(100), Some(0), "many");
         receiving.tell(1);
-        assert!(!receiving.must_tell(u64::MAX));
+        assert_eq!(receiving.due_ns(100), None);
     }
 }

@@ -9,6 +9,12 @@ const FIRST_NS: u64 = 4_000_000;
 /// The longest wait: a process that computes for long is asked now and then.
 const MOST_NS: u64 = 500_000_000;
 
+/// How long an acknowledgement waits for a packet to travel with, at least and at most. Within the
+/// least a program answers on a network of microseconds. The most bounds what a first measurement
+/// of a peer that was busy does.
+const LEAST_DELAY_NS: u64 = 100_000;
+const MOST_DELAY_NS: u64 = 2_000_000;
+
 /// Measured round trips to a peer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RoundTrip {
@@ -50,9 +56,16 @@ impl RoundTrip {
     pub fn patience_ns(&self) -> u64 {
         let base = match self.smoothed_ns {
             0 => FIRST_NS,
-            smoothed => u64::from(smoothed) + 4 * u64::from(self.deviation_ns),
+            smoothed => u64::from(smoothed) + 4 * u64::from(self.deviation_ns) + self.delay_ns(),
         };
         (base.max(LEAST_NS) << self.doublings.min(16)).min(MOST_NS)
+    }
+
+    /// How long an acknowledgement to or from the peer waits for a packet to travel with: half of
+    /// the shortest round trip. Where an answer takes long because processors are slow, as under
+    /// emulation, so does what the program has to say.
+    pub fn delay_ns(&self) -> u64 {
+        (self.least_ns() / 2).clamp(LEAST_DELAY_NS, MOST_DELAY_NS)
     }
 
     /// Nobody answered in time: the next wait is twice as long.
@@ -79,6 +92,20 @@ mod tests {
         assert_eq!(trip.patience_ns(), LEAST_NS, "never shorter than a busy receiver takes");
         (0..64).for_each(|_| trip.measure(20_000_000));
         assert!((20_000_000..30_000_000).contains(&trip.patience_ns()), "{trip:?}");
+    }
+
+    #[test]
+    fn acknowledgements_wait_for_half_a_round_trip_and_that_is_waited_for() {
+        let mut trip = RoundTrip::default();
+        assert_eq!(trip.delay_ns(), LEAST_DELAY_NS);
+        (0..64).for_each(|_| trip.measure(2_000_000));
+        assert_eq!(trip.delay_ns(), 1_000_000);
+        assert!(trip.patience_ns() >= 3_000_000, "{trip:?}");
+        (0..64).for_each(|_| trip.measure(3_000_000));
+        assert_eq!(trip.delay_ns(), 1_000_000, "what waited does not make others wait longer");
+        let mut busy = RoundTrip::default();
+        busy.measure(400_000_000);
+        assert_eq!(busy.delay_ns(), MOST_DELAY_NS);
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl End {
             let len = self.link.header(self.me, DatagramKind::First, sequence, asks, self.room).encode(&mut bytes);
             wire.send(1 - self.me as usize, now_ns, [&bytes[..len], &item.to_le_bytes()].concat());
         }
-        if self.link.receiving.must_tell(now_ns) {
+        if self.link.must_tell(now_ns) {
             let header = self.link.header(self.me, DatagramKind::Acknowledgement, Sequence(0), false, self.room);
             let len = header.encode(&mut bytes);
             wire.send(1 - self.me as usize, now_ns, bytes[..len].to_vec());
@@ -116,8 +116,7 @@ fn run(packets: [u32; 2], network: Network, seed: u64) -> ([End; 2], u64) {
         if ends.iter().all(|end| end.link.is_quiet()) && wire.flights.is_empty() {
             break;
         }
-        let told = ends.iter().filter(|end| end.link.receiving.owes()).map(|_| now_ns + receiving::DELAY_NS);
-        let timers = ends.iter().filter_map(|end| end.link.deadline_ns()).chain(told);
+        let timers = ends.iter().filter_map(|end| end.link.deadline_ns());
         let flight = wire.flights.peek().map(|Reverse(flight)| flight.0);
         now_ns = now_ns.max(timers.chain(flight).min().expect("something is outstanding"));
         while wire.flights.peek().is_some_and(|Reverse(flight)| flight.0 <= now_ns) {
