@@ -5,13 +5,13 @@
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
 //! taken off. Both happen in one world: memory that one world has freed would serve the next one.
 
-use ferry_device::{Device, PacketTaken, Packets, Part, Placement, ScatterList, Sink};
+use ferry_device::{Device, Nap, PacketTaken, Packets, Part, Placement, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_ud::{Options, UdDevice};
 
 use crate::environment::{Cards, Outside};
 use crate::fault::Faults;
-use crate::profile::Profile;
+use crate::profile::{PS_PER_NS, Profile};
 use crate::program::BlockMonitor;
 use crate::verbs::SimVerbs;
 use crate::world::World;
@@ -70,8 +70,9 @@ fn talk(
     for _ in 0..MOST_POLLS {
         world.settle();
         taken += peer.poll(None, &mut Everything);
-        // Who is about to sleep acknowledges at once.
-        let _ = peer.prepare_sleep();
+        // An acknowledgement waits for a packet to travel with; nobody sends one, so time passes.
+        let most_ns = peer.prepare_sleep().and_then(|nap| nap.most_ns());
+        world.charge(rank, most_ns.unwrap_or(0) * PS_PER_NS);
         world.settle();
         hub.poll(None, &mut Everything);
         if taken > 0 && hub.is_quiet() {
