@@ -92,7 +92,11 @@ fn run(chore: Chore) -> Result<()> {
             comments::run(&root, &generated)?;
             names::run(&root, &generated)
         }
-        Chore::CheckLayers => layers::run(&root),
+        Chore::CheckLayers => {
+            let generated = workspace::generate(&root)?;
+            shape::check(&root, &generated.iter().map(|file| file.path).collect::<Vec<_>>())?;
+            layers::run(&root)
+        }
         Chore::Shape => {
             let generated = workspace::generate(&root)?;
             shape::run(&root, &generated.iter().map(|file| file.path).collect::<Vec<_>>())

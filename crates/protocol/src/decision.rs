@@ -5,6 +5,7 @@
 //! Both functions look at their inputs only. The engine asks them for each message and counts the
 //! reasons; `ferry explain` asks the same functions. `docs/large-messages.md` lists the inputs.
 
+pub use crate::cost::MethodReason;
 use crate::cost::{Costs, Transfer};
 use crate::method::{Method, Methods, Needs};
 
@@ -225,60 +226,6 @@ pub struct AnnouncedMessage {
     pub forced: Option<Method>,
     /// What is to be moved, and under which conditions.
     pub transfer: Transfer,
-}
-
-/// Why a message comes by a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MethodReason {
-    /// The network moves it by itself.
-    NetworkMoves,
-    /// A setting names the method.
-    Forced,
-    /// A setting names a method that the two ends cannot use.
-    ForcedImpossible,
-    /// The sender cannot say where the message lies: too many pieces, or memory that nobody may
-    /// read.
-    OutOfReach,
-    /// The two ends can use no other method.
-    OnlyOne,
-    /// Nothing is known of what other methods cost.
-    Unmeasured,
-    /// It takes the least time.
-    Cheapest,
-    /// Copies by both ends would take a little less time, but keep the system busy.
-    LittleGain,
-    /// Another method was begun and the system or the device refused it.
-    Refused,
-}
-
-impl MethodReason {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [MethodReason; 9] = [
-        MethodReason::NetworkMoves,
-        MethodReason::Forced,
-        MethodReason::ForcedImpossible,
-        MethodReason::OutOfReach,
-        MethodReason::OnlyOne,
-        MethodReason::Unmeasured,
-        MethodReason::Cheapest,
-        MethodReason::LittleGain,
-        MethodReason::Refused,
-    ];
-
-    /// For people.
-    pub fn text(self) -> &'static str {
-        match self {
-            MethodReason::NetworkMoves => "the network moves it by itself",
-            MethodReason::Forced => "FERRY_LARGE_MESSAGES names it",
-            MethodReason::ForcedImpossible => "FERRY_LARGE_MESSAGES names a method that these two ranks cannot use",
-            MethodReason::OutOfReach => "too many pieces to be listed for the receiver",
-            MethodReason::OnlyOne => "these two ranks can use no other method",
-            MethodReason::Unmeasured => "what other methods cost is not known yet",
-            MethodReason::Cheapest => "it takes the least time",
-            MethodReason::LittleGain => "copies by both ends gain little on it",
-            MethodReason::Refused => "the system or the network refused another method",
-        }
-    }
 }
 
 impl AnnouncedMessage {

@@ -5,6 +5,7 @@
 //! either fetches the bytes itself or answers with a [`Grant`].
 
 use crate::cost::Backing;
+pub use crate::method::machine::{CopyError, Token, TransferResult};
 pub use crate::method::{Method, Methods};
 
 /// Where data lie in a process's memory.
@@ -25,27 +26,6 @@ pub struct Piece {
     pub address: u64,
     /// Bytes.
     pub len: u64,
-}
-
-/// Memory that a network device of this process or of a peer has been shown, as the device names
-/// it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Token {
-    /// Its address, or whatever the device finds it by.
-    pub address: u64,
-    /// The key that goes with it.
-    pub key: u32,
-}
-
-/// Why bytes could not be moved between two processes. What was moved before is undefined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CopyError {
-    /// The system or the adapter does not allow it, or not any more; or the peer is lost.
-    Refused,
-    /// This process's side is not memory that can be accessed so.
-    BadLocal,
-    /// The peer's side is not memory that can be accessed so.
-    BadRemote,
 }
 
 /// Bytes of the bodies that announce and grant a large message.
@@ -131,30 +111,6 @@ fn decode(body: &[u8]) -> Option<(u64, u64, MemoryLocation, [u32; 3])> {
     let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
     let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|byte| body[at + byte]));
     Some((long(0), long(8), MemoryLocation { address: long(16), pieces: short(24) }, [28, 32, 36].map(short)))
-}
-
-/// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin`
-/// packet).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u16)]
-pub enum TransferResult {
-    /// All bytes that were wanted are where they belong.
-    Done = 0,
-    /// The sender's memory cannot be read.
-    BadSendBuffer = 1,
-    /// The receiver's memory cannot be written.
-    BadReceiveBuffer = 2,
-    /// The system does not allow the method any more: grant another one.
-    Refused = 3,
-}
-
-impl TransferResult {
-    /// The result with this number.
-    pub fn of(number: u16) -> Option<TransferResult> {
-        [TransferResult::Done, TransferResult::BadSendBuffer, TransferResult::BadReceiveBuffer, TransferResult::Refused]
-            .get(number as usize)
-            .copied()
-    }
 }
 
 #[cfg(test)]

@@ -6,11 +6,10 @@
 //! may fail before it has taken anything, and the receiver be at the last piece: what is copied
 //! counts, and the receiver tells the sender so.
 
-use super::machine::{CopiedApart, ReceiverEnd, SenderEnd, Turn, result_of_sender};
+use super::machine::{CopiedApart, CopyError, ReceiverEnd, SenderEnd, Turn, result_of_sender};
 use super::{MeasuredLengths, Receiver, Sender};
 use crate::cost::{Conditions, Costs, Transfer};
 use crate::share::{Cut, End, Share};
-use crate::transfer::CopyError;
 
 /// Lengths that are timed.
 pub(super) const MEASURED: Option<MeasuredLengths> = Some(MeasuredLengths { from: 16 << 10, to: 4 << 20 });
@@ -166,7 +165,7 @@ mod tests {
     use super::*;
     use crate::method::BadBuffer;
     use crate::share::Taken;
-    use crate::transfer::TransferResult;
+    use crate::method::machine::TransferResult;
 
     fn piece_of(turn: Turn) -> Option<Range<u64>> {
         if let Turn::CopyAll(piece) = turn { Some(piece) } else { None }

@@ -10,8 +10,6 @@
 
 use std::ops::Range;
 
-use crate::transfer::{CopyError, Token, TransferResult};
-
 /// Most bytes of one copy: what a call of the program may have to wait for.
 pub const STEP: u64 = 512 * 1024;
 
@@ -141,3 +139,48 @@ pub enum Holding<S> {
 
 /// What somebody else than this machine has copied, when it is this machine's turn again.
 pub type CopiedApart = Result<bool, CopyError>;
+
+/// Memory that a network device of this process or of a peer has been shown, as the device names
+/// it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Token {
+    /// Its address, or whatever the device finds it by.
+    pub address: u64,
+    /// The key that goes with it.
+    pub key: u32,
+}
+
+/// Why bytes could not be moved between two processes. What was moved before is undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyError {
+    /// The system or the adapter does not allow it, or not any more; or the peer is lost.
+    Refused,
+    /// This process's side is not memory that can be accessed so.
+    BadLocal,
+    /// The peer's side is not memory that can be accessed so.
+    BadRemote,
+}
+
+/// How a large message ended, as the side that copied tells the other one (`aux` of a `Fin`
+/// packet).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum TransferResult {
+    /// All bytes that were wanted are where they belong.
+    Done = 0,
+    /// The sender's memory cannot be read.
+    BadSendBuffer = 1,
+    /// The receiver's memory cannot be written.
+    BadReceiveBuffer = 2,
+    /// The system does not allow the method any more: grant another one.
+    Refused = 3,
+}
+
+impl TransferResult {
+    /// The result with this number.
+    pub fn of(number: u16) -> Option<TransferResult> {
+        [TransferResult::Done, TransferResult::BadSendBuffer, TransferResult::BadReceiveBuffer, TransferResult::Refused]
+            .get(number as usize)
+            .copied()
+    }
+}

@@ -19,16 +19,14 @@ pub mod read;
 pub mod write;
 
 use crate::share::{Cut, Share};
-use crate::transfer::{CopyError, TransferResult};
 
 use self::cooperative::{GivingUp, Helping, Sharing, Stopping};
 pub use self::machine::{BadBuffer, STEP};
-use self::machine::{CopiedApart, Holding, ReceiverEnd, SenderEnd, Turn};
+use self::machine::{CopiedApart, CopyError, Holding, ReceiverEnd, SenderEnd, Token, TransferResult, Turn};
 use self::pipe::{Draining, Filling};
 use self::read::Reading;
 use self::write::Writing;
 use crate::cost::{Costs, Transfer, through_ring};
-use crate::transfer::Token;
 
 /// A way for the bytes of a large message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,9 @@
 //! | put | exposes its memory, grants, waits to be told | its device puts, then it tells |
 //! | get | its device gets, then it tells | exposes its memory when it offers, waits to be told |
 
-use super::machine::{ReceiverEnd, SenderEnd, result_of_sender};
+use super::machine::{CopyError, ReceiverEnd, SenderEnd, result_of_sender};
 use crate::cost::{Costs, Transfer};
 use crate::method::Method;
-use crate::transfer::CopyError;
 
 /// The receiver's device has got the bytes, or could not.
 pub fn got(result: Result<(), CopyError>) -> ReceiverEnd {
@@ -36,7 +35,7 @@ pub(super) fn get_ns(costs: &Costs, transfer: &Transfer) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transfer::TransferResult;
+    use crate::method::machine::TransferResult;
 
     #[test]
     fn what_the_device_refuses_goes_in_packets() {

@@ -4,10 +4,9 @@
 //! A receiver whose buffer is at fault reads on and throws away: other messages come behind this
 //! one in the same pipe. One that cannot read gives the pipe up, with every message in it.
 
-use super::machine::{BadBuffer, PipeTurn, ReceiverEnd, STEP, SenderEnd, Turn, result_of_sender};
+use super::machine::{BadBuffer, CopyError, PipeTurn, ReceiverEnd, STEP, SenderEnd, TransferResult, Turn, result_of_sender};
 use crate::cost::{Costs, Transfer};
 use crate::method::{MeasuredLengths, Method};
-use crate::transfer::{CopyError, TransferResult};
 
 /// Lengths that are timed.
 pub(super) const MEASURED: Option<MeasuredLengths> = Some(MeasuredLengths { from: 16 << 10, to: 1 << 20 });

@@ -1,10 +1,9 @@
 //! `read`: the receiver copies from the sender's memory, and tells it when all is there.
 
-use super::machine::{CopiedApart, ReceiverEnd, STEP, Turn};
+use super::machine::{CopiedApart, CopyError, ReceiverEnd, STEP, Turn};
 use super::{MeasuredLengths, Receiver};
 use crate::cost::{Costs, Transfer};
 use crate::method::Method;
-use crate::transfer::CopyError;
 
 /// Lengths that are timed.
 pub(super) const MEASURED: Option<MeasuredLengths> = Some(MeasuredLengths { from: 8 << 10, to: 4 << 20 });

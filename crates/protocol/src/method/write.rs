@@ -2,10 +2,9 @@
 //! there.
 
 use super::Sender;
-use super::machine::{CopiedApart, STEP, SenderEnd, Turn, result_of_sender};
+use super::machine::{CopiedApart, CopyError, STEP, SenderEnd, Turn, result_of_sender};
 use crate::cost::{Costs, Transfer};
 use crate::method::Method;
-use crate::transfer::CopyError;
 
 /// The sender, while it copies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +44,7 @@ pub(super) fn ns(costs: &Costs, transfer: &Transfer) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::transfer::TransferResult;
+    use crate::method::machine::TransferResult;
 
     #[test]
     fn a_message_is_written_and_its_receiver_told() {
