@@ -164,8 +164,8 @@ mod tests {
 
     use super::*;
     use crate::method::BadBuffer;
-    use crate::share::Taken;
     use crate::method::machine::TransferResult;
+    use crate::share::Taken;
 
     fn piece_of(turn: Turn) -> Option<Range<u64>> {
         if let Turn::CopyAll(piece) = turn { Some(piece) } else { None }
