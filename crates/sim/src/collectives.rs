@@ -152,7 +152,8 @@ impl<D: Device> Rank<D> {
         let memory = unsafe { Memory::new(place(from), Types::new(), place(into), vector_type()) };
         let address = Address { context: COLLECTIVES, tag: (number << KIND_BITS | which as u32) as i32, owner: 0 };
         let kernel = reduction(ReduceOp::Sum, Primitive::U64).map_or(Reduction::None, Reduction::Kernel);
-        let mut execution = Execution::idle();
+        // Scratch stays where it is from one operation to the next, as in the library.
+        let mut execution = self.seat.execution.take().unwrap_or_else(|| Box::new(Execution::idle()));
         execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, kernel, address);
         if let Some(area) = self.seat.area.get().filter(|_| execution.is_one_sided()) {
             execution.take_turn(self.seat.engine.borrow_mut().areas().1.enter(area));
@@ -175,6 +176,8 @@ impl<D: Device> Rank<D> {
         if let Some(mismatch) = execution.mismatch() {
             self.world().accuse(self.rank(), "delivery", format!("{} number {number} went wrong: {mismatch:?}", which.name()));
         }
+        execution.end();
+        self.seat.execution.set(Some(execution));
         self.catch_up().await;
     }
 }

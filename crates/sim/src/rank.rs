@@ -12,6 +12,7 @@ use std::task::Poll;
 
 use ferry_datatype::Datatype;
 use ferry_device::{Device, Nap};
+use ferry_engine::collective::Execution;
 use ferry_engine::collective::areas::AreaId;
 use ferry_engine::{ANY_SOURCE, Buffer, Engine, MatchPattern, Mode, Outcome, Received};
 use ferry_protocol::rma::control::Control;
@@ -86,6 +87,8 @@ pub(crate) struct Seat<D: Device> {
     pub ranks: u32,
     pub engine: RefCell<Engine<D>>,
     pub collectives: Cell<u32>,
+    /// The last collective operation's, whose memory the next one uses.
+    pub execution: Cell<Option<Box<Execution>>>,
     /// How collective operations are done.
     pub means: Cell<Means>,
     /// The collective buffer, once it was joined with those of all ranks.
@@ -113,7 +116,8 @@ impl<D: Device> Rank<D> {
     pub(crate) fn new(world: World, rank: u32, ranks: u32, engine: Engine<D>) -> Self {
         let (engine, collectives, wait, naps) = (RefCell::new(engine), Cell::new(0), Cell::new(Wait::Nothing), Cell::new(false));
         let (means, area, controls) = (Cell::new(Means::default()), Cell::new(None), RefCell::default());
-        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, means, area, wait, controls, naps }) }
+        let execution = Cell::new(None);
+        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, execution, means, area, wait, controls, naps }) }
     }
 
     /// Its number.
@@ -227,6 +231,11 @@ impl<D: Device> Rank<D> {
     /// What `look` sees of the device.
     pub fn device<T>(&self, look: impl FnOnce(&D) -> T) -> T {
         look(self.seat.engine.borrow().device())
+    }
+
+    /// Does something with the device, such as leaving.
+    pub fn device_mut<T>(&self, change: impl FnOnce(&mut D) -> T) -> T {
+        change(self.seat.engine.borrow_mut().device_mut())
     }
 
     /// Why a peer is lost, if it is.

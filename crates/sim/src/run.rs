@@ -224,7 +224,10 @@ fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, co
     for rank in job.ranks() {
         memory.add(&world.memory(rank.rank()));
         let own = counters_of(rank.seat.engine.borrow().device());
-        buffers.extend(rank.seat.engine.borrow().buffer_profile().map(|profile| profile.summary()));
+        let engine = rank.seat.engine.borrow();
+        // Tables 1 and 3 have the program's buffers; scratch of collectives is none of them.
+        let is_block = |address| world.view().blocks.contains(&address);
+        buffers.extend(engine.buffer_profile().map(|profile| profile.summary_of(is_block)));
         most_receive_bytes = most_receive_bytes.max(own.receive_bytes);
         counters = counters.and(&own);
     }

@@ -418,6 +418,80 @@ fn both_ends_hear_of_a_connection_that_breaks_while_it_is_made() {
     assert!(heard > 10, "only {heard} connections were broken");
 }
 
+/// Messages that rank 0 sends each of the others before it leaves.
+const LAST: usize = 8;
+
+/// Rank 0, which has a connection to rank 1 and none to rank 2: leaves while its last messages to
+/// both are under way, and is gone once it has said farewell.
+async fn leave(rank: &Rank<BothDevice>, was_quiet: &Cell<bool>) {
+    for peer in [1, 2] {
+        for number in 0..LAST {
+            let block = rank.block(1000);
+            block.fill(0, 1000, number as u64);
+            rank.send(peer, number as i32, &block, 0, 1000).await;
+        }
+    }
+    was_quiet.set(rank.device_mut(|device| device.device_mut().is_quiet()));
+    // It looks at its device alone meanwhile, and the others at theirs in between.
+    let leaves = || {
+        rank.world().set_automatic(true);
+        let has_left = rank.device_mut(|device| device.device_mut().finish(20_000));
+        rank.world().set_automatic(false);
+        has_left
+    };
+    while !leaves() {
+        rank.compute(1000).await;
+    }
+    rank.world().kill_at(0, rank.now_ps());
+    rank.compute(1_000_000_000).await;
+    panic!("the dead compute nothing");
+}
+
+/// Ranks 1 and 2: late to receive what rank 0 has sent, and with each other after it has gone.
+async fn stay(rank: &Rank<BothDevice>) {
+    rank.compute(100_000).await;
+    let (into, out) = (rank.block(1000), rank.block(1000));
+    for number in 0..LAST {
+        rank.recv(0, number as i32, &into, 0, 1000).await;
+        assert_eq!(into.find_wrong(0, 1000, number as u64), None, "rank {}, message {number}", rank.rank());
+    }
+    let peer = 3 - rank.rank();
+    for number in 0..200_usize {
+        out.fill(0, 1000, number as u64);
+        let receive = rank.irecv(peer as i32, 100, &into, 0, 1000);
+        rank.send(peer, 100, &out, 0, 1000).await;
+        rank.wait(receive).await;
+        assert_eq!(into.find_wrong(0, 1000, number as u64), None, "message {number} after rank 0 has gone");
+    }
+    assert_eq!(rank.loss_of(0), None, "rank {}", rank.rank());
+}
+
+#[test]
+fn who_leaves_waits_for_what_is_under_way_and_is_missed_by_nobody() {
+    for (seed, faults) in [Faults::default(), FAULTY, FAULTY].into_iter().enumerate() {
+        let world = World::new(Profile::find("ndr400").expect("known"), faults, seed as u64);
+        let mut plan = Plan::new(3);
+        plan.hybrid = ferry_hybrid::Options { connections: 1, hot_after: 20 };
+        let mut job = plan.build_both(&world).expect("a job");
+        let was_quiet = Rc::new(Cell::new(true));
+        let program = |rank: Rank<BothDevice>| {
+            let was_quiet = Rc::clone(&was_quiet);
+            async move {
+                let (me, block) = (rank.rank(), rank.block(200));
+                for _ in 0..if me < 2 { 100 } else { 0 } {
+                    let receive = rank.irecv(1 - me as i32, 50, &block, 100, 100);
+                    rank.send(1 - me, 50, &block, 0, 100).await;
+                    rank.wait(receive).await;
+                }
+                if me == 0 { leave(&rank, &was_quiet).await } else { stay(&rank).await }
+            }
+        };
+        job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+        assert!(!was_quiet.get(), "seed {seed}: nothing was under way");
+        assert!(world.is_dead(0) && job.rank(1).device(|device| device.device().usage().connections) == 1, "seed {seed}");
+    }
+}
+
 #[test]
 fn random_jobs_over_both_keep_all_invariants() {
     let only = |case: &mut Case| *case = case.over(Scheme::Both);

@@ -26,14 +26,13 @@ struct Used {
 #[derive(Clone, Debug)]
 pub struct Profile {
     buffers: HashMap<u64, Used>,
-    uses: u64,
     model: Model,
 }
 
 impl Default for Profile {
     fn default() -> Self {
         let model = Model::new(Prices::Paper(PaperPath::Ring), Fraction::Quarter, LONGEST);
-        Profile { buffers: HashMap::new(), uses: 0, model }
+        Profile { buffers: HashMap::new(), model }
     }
 }
 
@@ -42,7 +41,6 @@ impl Profile {
     pub fn note(&mut self, address: u64, bytes: u32) {
         let worth = u64::from(self.model.worth(bytes));
         let used = self.buffers.entry(address).or_default();
-        self.uses += 1;
         used.uses += 1;
         used.bytes = bytes;
         used.worth += worth;
@@ -50,15 +48,21 @@ impl Profile {
 
     /// What there is to say.
     pub fn summary(&self) -> Summary {
-        let most = self.buffers.iter().max_by_key(|(address, used)| (used.uses, **address)).map(|(_, used)| *used);
-        let long = || self.buffers.values().filter(|used| used.bytes >= SHORTEST);
+        self.summary_of(|_| true)
+    }
+
+    /// The same, of the buffers at these addresses only.
+    pub fn summary_of(&self, is_meant: impl Fn(u64) -> bool) -> Summary {
+        let buffers = || self.buffers.iter().filter(|(address, _)| is_meant(**address));
+        let most = buffers().max_by_key(|(address, used)| (used.uses, **address)).map(|(_, used)| *used);
+        let long = || buffers().filter(|(_, used)| used.bytes >= SHORTEST);
         Summary {
             most_uses: most.map_or(0, |used| used.uses),
             bytes_of_most: most.map_or(0, |used| used.bytes.into()),
-            uses: self.uses,
-            buffers: self.buffers.len() as u64,
+            uses: buffers().map(|(_, used)| used.uses).sum(),
+            buffers: buffers().count() as u64,
             long_buffers: long().count() as u64,
-            frequent_buffers: long().filter(|used| used.worth >= u64::from(EARNED)).count() as u64,
+            frequent_buffers: long().filter(|(_, used)| used.worth >= u64::from(EARNED)).count() as u64,
         }
     }
 }
@@ -162,6 +166,8 @@ mod tests {
         assert_eq!(summary, expected);
         assert_eq!(Summary::from_words(summary.to_words()), summary);
         assert!((summary.reuse() - 88.0 / 91.0).abs() < 1e-9 && summary.frequent() == 0.5);
+        let some = profile.summary_of(|address| address < 0x9000);
+        assert_eq!((some.most_uses, some.uses, some.buffers), (40, 41, 2));
     }
 
     #[test]

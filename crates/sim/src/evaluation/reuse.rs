@@ -335,7 +335,7 @@ mod tests {
         assert!((0.7..0.85).contains(&amg.reuse) && (100.0..140.0).contains(&amg.uses[2]), "{amg:?}");
         assert!(amg.uses[0] >= 45.0 && amg.uses[1] <= 292.0 && amg.bytes[0] == 8.0 && amg.bytes[1] == 3648.0, "{amg:?}");
         let milc = buffers("milc", 10);
-        assert!((0.38..0.5).contains(&milc.reuse), "{milc:?}");
+        assert!((milc.reuse - 0.4426).abs() < 0.06, "{milc:?}");
     }
 
     /// A send without a copy waits for the adapter, and a wave hands every wait on.
@@ -361,6 +361,15 @@ mod tests {
             println!("{}: {:.2} %, {rows:?}", path.name(), 100.0 * rows[0].gain());
             assert!(rows[0].gain() >= 0.0, "{rows:?}");
         }
+    }
+
+    #[test]
+    fn scratch_of_collectives_is_registered_once() {
+        let profile = Profile::find(PROFILE).expect("known");
+        let case = ReuseCase::find("scatter-16").expect("known");
+        let rows = case.measure(Path::Ring, &[8192], &profile, 10).expect("it runs");
+        println!("{:.2} %, {rows:?}", 100.0 * rows[0].gain());
+        assert!(rows[0].registrations < 30, "{rows:?}");
     }
 
     #[test]
