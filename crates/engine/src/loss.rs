@@ -41,11 +41,11 @@ impl<D: Device> Engine<D> {
         &self.state.losses.peers
     }
 
-    /// A peer that takes this process for lost, as a packet of it made no sense there: whatever
-    /// else this process does, the two are not members of one job any more. Of two that have said
-    /// so of each other only one has such a peer.
-    pub fn rejected_by(&self) -> Option<u32> {
-        self.state.losses.rejected_by
+    /// Peers that take this process for lost, as a packet of it made no sense there: whatever else
+    /// this process does, it and they are not members of one job any more. Of two that have said so
+    /// of each other only one has the other here.
+    pub fn rejected_by(&self) -> &[u32] {
+        &self.state.losses.rejected_by
     }
 
     /// From now on there are peers up to number `count`, without it: processes of other jobs,
@@ -63,7 +63,7 @@ impl<D: Device> Engine<D> {
         self.state.losses.expelled.retain(|expelled| *expelled != peer);
         self.state.losses.violators.retain(|(violator, _)| *violator != peer);
         self.state.losses.untold.retain(|(expelled, _)| *expelled != peer);
-        self.state.losses.rejected_by.take_if(|rejecting| *rejecting == peer);
+        self.state.losses.rejected_by.retain(|rejecting| *rejecting != peer);
         self.refused_pipes.remove(&peer);
         self.state.outboxes.forget(peer);
     }
@@ -203,8 +203,8 @@ pub(crate) struct Losses {
     pub violators: Vec<(u32, Keeps)>,
     /// Peers that were expelled and have yet to be told, and the word of the packet.
     pub untold: Vec<(u32, u64)>,
-    /// A peer that has let go of this process, as a packet made no sense there.
-    pub rejected_by: Option<u32>,
+    /// Peers that have let go of this process, as a packet made no sense there.
+    pub rejected_by: Vec<u32>,
     /// What failures other than losses of peers end.
     pub casualties: Casualties,
 }
@@ -250,8 +250,8 @@ impl EngineState {
         let is_expelled = self.losses.expelled.contains(&from);
         // Of two that find fault with each other one stays.
         let stays = is_back || (is_expelled && self.me < from);
-        if !stays {
-            self.losses.rejected_by = Some(from);
+        if !stays && !self.losses.rejected_by.contains(&from) {
+            self.losses.rejected_by.push(from);
         }
         if is_expelled {
             self.losses.violators.push((from, Keeps::DevicesWork));

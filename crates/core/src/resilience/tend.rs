@@ -72,7 +72,8 @@ impl Process {
     #[cold]
     pub(crate) fn tend_failures(&mut self) -> bool {
         // What a process of another job thinks of this one is no matter of this job.
-        if let Some(peer) = self.engine.rejected_by().filter(|peer| (*peer as usize) < self.world.size) {
+        let mut rejecting = self.engine.rejected_by().iter();
+        if let Some(peer) = rejecting.find(|peer| (**peer as usize) < self.world.size).copied() {
             self.end_as_dead(peer);
         }
         let mut moved = false;

@@ -300,9 +300,28 @@ fn one_of_two_that_part_is_rejected() {
         }
         scene.progress();
         assert!(scene.engines[0].loss_of(1).is_some() && scene.engines[1].loss_of(0).is_some());
-        let found = [0, 1].map(|rank| scene.engines[rank].rejected_by().is_some());
+        let found = [0, 1].map(|rank| !scene.engines[rank].rejected_by().is_empty());
         assert_eq!(found, rejected, "{finders:?} find fault, words cross: {crosses}");
-        assert_eq!(scene.engines[2].rejected_by(), None);
+        assert!(scene.engines[2].rejected_by().is_empty());
+    }
+}
+
+/// A peer of another job may have let go of this process, too: that does not hide the others.
+#[test]
+fn all_that_have_let_go_of_a_process_are_known() {
+    let nonsense = || Packet::new(Header::about(Kind::Ack, 12345, 0), vec![]);
+    for finders in [[1, 2], [2, 1]] {
+        let mut scene = Scene::new(Abilities::NONE);
+        for finder in finders {
+            scene.network.clone().borrow_mut().ring(0, finder).push_front(nonsense());
+            scene.engines[finder].progress();
+        }
+        scene.progress();
+        let mut found = scene.engines[0].rejected_by().to_vec();
+        found.sort_unstable();
+        assert_eq!(found, [1, 2], "{finders:?} find fault");
+        scene.engines[0].forget_peer(2);
+        assert_eq!(scene.engines[0].rejected_by(), [1]);
     }
 }
 
