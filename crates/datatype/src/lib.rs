@@ -35,6 +35,7 @@ pub use cursor::{Cursor, Segment};
 pub use datatype::Datatype;
 pub use error::TypeError;
 pub use layout::{Layout, Part, Placed, Run};
+pub use predefined::PlainElement;
 pub use primitive::Primitive;
 pub use shared::Shared;
 pub use signature::Signature;

@@ -28,6 +28,8 @@ macro_rules! predefined {
     ($($handle:literal $name:ident $primitive:ident;)*) => {
         const HANDLES: &[usize] = &[$($handle),*];
 
+        const PRIMITIVES: &[Primitive] = &[$(Primitive::$primitive),*];
+
         static DATATYPES: &[Datatype] = &[$({
             const PRIMITIVE: Primitive = Primitive::$primitive;
             static INNER: Inner = Inner::named($handle, stringify!($name), PRIMITIVE, layout(PRIMITIVE));
@@ -120,6 +122,43 @@ static POSITIONS: [u8; 256] = {
     positions
 };
 
+/// What a predefined type without gaps consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainElement {
+    /// Its machine type.
+    pub primitive: Primitive,
+    size: u8,
+}
+
+impl PlainElement {
+    /// That of the predefined type with this handle; `None` for all other handles, and types with
+    /// gaps.
+    #[inline(always)]
+    pub fn of(handle: usize) -> Option<PlainElement> {
+        *PLAIN.get(handle.wrapping_sub(FIRST))?
+    }
+
+    /// Its bytes.
+    #[inline(always)]
+    pub fn size(self) -> u64 {
+        self.size.into()
+    }
+}
+
+/// By handle, for calls that look at nothing else of a type.
+static PLAIN: [Option<PlainElement>; 256] = {
+    let mut elements = [None; 256];
+    let mut index = 0;
+    while index < HANDLES.len() {
+        let primitive = PRIMITIVES[index];
+        if primitive.size() == primitive.extent() {
+            elements[HANDLES[index] - FIRST] = Some(PlainElement { primitive, size: primitive.size() as u8 });
+        }
+        index += 1;
+    }
+    elements
+};
+
 #[inline]
 pub(crate) fn lookup(handle: usize) -> Option<&'static Datatype> {
     let position = *POSITIONS.get(handle.wrapping_sub(FIRST))?;
@@ -143,6 +182,18 @@ mod tests {
         for handle in [0, 1, FIRST, 0x204, 0x2ff, 0x300, usize::MAX] {
             assert!(lookup(handle).is_none(), "{handle:#x}");
         }
+    }
+
+    #[test]
+    fn plain_elements_are_the_types_without_gaps() {
+        for handle in 0..0x400 {
+            let primitive = lookup(handle).and_then(Datatype::primitive);
+            let plain = primitive.filter(|primitive| primitive.size() == primitive.extent());
+            let found = PlainElement::of(handle);
+            assert_eq!(found.map(|element| element.primitive), plain, "{handle:#x}");
+            assert_eq!(found.map(PlainElement::size), plain.map(Primitive::size), "{handle:#x}");
+        }
+        assert_eq!(PlainElement::of(usize::MAX), None);
     }
 
     #[test]

@@ -56,6 +56,73 @@ fn is_integer(primitive: Primitive) -> bool {
     matches!(primitive, I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64 | Long | UnsignedLong)
 }
 
+/// What the processor does to one element in one instruction: no loop has to be looked up for it.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementInstruction {
+    native: Native,
+    primitive: Primitive,
+}
+
+impl ElementInstruction {
+    /// For `op` on an element of type `primitive`; `None` if there is no such instruction, or no
+    /// such operation.
+    #[inline(always)]
+    pub fn of(op: ReduceOp, primitive: Primitive) -> Option<Self> {
+        let native = match op {
+            ReduceOp::NoOp | ReduceOp::Replace => Native::of(op, primitive),
+            _ if is_integer(primitive) => Native::of(op, primitive),
+            _ => Native::None,
+        };
+        (native != Native::None).then_some(ElementInstruction { native, primitive })
+    }
+
+    /// Whether the element at `target` is combined by it: elsewhere it takes mutual exclusion.
+    #[inline(always)]
+    pub fn fits(self, target: *const u8) -> bool {
+        is_atomic(self.primitive, target)
+    }
+
+    /// Whether the operand is looked at: not by `MPI_NO_OP`.
+    #[inline(always)]
+    pub fn takes_operand(self) -> bool {
+        self.native != Native::Load
+    }
+
+    /// Combines the element. Unless `result` is null it gets what the target had before.
+    ///
+    /// # Safety
+    /// As [`Accumulation::apply_atomically`] for one element.
+    #[inline(always)]
+    pub unsafe fn apply(self, target: *mut u8, operand: *const u8, result: *mut u8) {
+        macro_rules! one {
+            ($atomic:ty, $int:ty) => {{
+                // SAFETY: as the caller promises (K-1, K-4); nobody looks at the operand of a load.
+                unsafe {
+                    let cell = <$atomic>::from_ptr(target.cast());
+                    let operand = || operand.cast::<$int>().read_unaligned();
+                    let before = match self.native {
+                        Native::Swap => cell.swap(operand(), Ordering::AcqRel),
+                        Native::Add => cell.fetch_add(operand(), Ordering::AcqRel),
+                        Native::And => cell.fetch_and(operand(), Ordering::AcqRel),
+                        Native::Or => cell.fetch_or(operand(), Ordering::AcqRel),
+                        Native::Xor => cell.fetch_xor(operand(), Ordering::AcqRel),
+                        Native::Load | Native::None => cell.load(Ordering::Acquire),
+                    };
+                    if !result.is_null() {
+                        result.cast::<$int>().write_unaligned(before);
+                    }
+                }
+            }};
+        }
+        match self.primitive.size() {
+            1 => one!(AtomicU8, u8),
+            2 => one!(AtomicU16, u16),
+            4 => one!(AtomicU32, u32),
+            _ => one!(AtomicU64, u64),
+        }
+    }
+}
+
 /// An operation on elements of a type, `target = operand op target`.
 #[derive(Clone, Copy, Debug)]
 pub struct Accumulation {
@@ -269,6 +336,35 @@ mod tests {
                 assert_eq!(results.0[at..at + value], pattern(4).0[at..at + value], "{primitive:?}");
             }
         }
+    }
+
+    #[test]
+    fn one_instruction_does_what_a_loop_does() {
+        let mut instructions = 0;
+        for op in ReduceOp::ALL {
+            for primitive in Primitive::ALL {
+                let Some(instruction) = ElementInstruction::of(op, primitive) else { continue };
+                let what = Accumulation::new(op, primitive).expect("who has an instruction has a loop");
+                let (mut one, mut two, operands) = (pattern(1), pattern(1), pattern(2));
+                assert_eq!(instruction.fits(one.0.as_ptr()), is_atomic(primitive, one.0.as_ptr()));
+                assert_eq!(instruction.takes_operand(), what.takes_operands());
+                if !instruction.fits(one.0.as_ptr()) {
+                    continue;
+                }
+                instructions += 1;
+                assert!(primitive.size() == 1 || !instruction.fits(one.0[1..].as_ptr()));
+                let (mut first, mut second) = (pattern(3), pattern(3));
+                // SAFETY: all arrays have room for an element.
+                unsafe {
+                    instruction.apply(one.0.as_mut_ptr(), operands.0.as_ptr(), first.0.as_mut_ptr());
+                    what.apply_atomically(two.0.as_mut_ptr(), operands.0.as_ptr(), second.0.as_mut_ptr(), 1);
+                    instruction.apply(one.0.as_mut_ptr(), operands.0.as_ptr(), std::ptr::null_mut());
+                    what.apply_atomically(two.0.as_mut_ptr(), operands.0.as_ptr(), std::ptr::null_mut(), 1);
+                }
+                assert!(one.0 == two.0 && first.0 == second.0, "{op:?} {primitive:?}");
+            }
+        }
+        assert!(instructions > 60, "{instructions}");
     }
 
     #[test]

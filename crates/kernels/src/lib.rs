@@ -41,7 +41,7 @@ mod pair;
 mod reduce;
 mod stream;
 
-pub use atomic::{Accumulation, compare_and_swap, compare_and_swap_exclusively, is_atomic};
+pub use atomic::{Accumulation, ElementInstruction, compare_and_swap, compare_and_swap_exclusively, is_atomic};
 pub use copy::{SMALL, copy, copy_small};
 pub use external::{Unrepresentable, external_packed_size, external_size, from_external, to_external};
 pub use handover::{copy_shared, fetches_lines};

@@ -105,7 +105,7 @@ pub(crate) unsafe fn fetch_and_op(
         is_word: true,
     };
     // SAFETY: ABI-1.
-    if cx.with(|p| unsafe { near::accumulate(p, &call) }) {
+    if cx.with(|p| unsafe { near::fetch_and_op(p, &call) }) {
         return Ok(());
     }
     // SAFETY: ABI-1.

@@ -9,17 +9,17 @@
 //! # Safety arguments
 //! Those of [`crate::win::arguments`].
 
-use ferry_core::operation::Op;
 use ferry_core::process::Process;
 use ferry_core::window::Windows;
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype};
-use ferry_datatype::{Datatype, Primitive};
+use ferry_datatype::{Datatype, PlainElement, Primitive};
 use ferry_engine::Buffer;
-use ferry_engine::window::{Target, TargetPart};
-use ferry_kernels::{Accumulation, ReduceOp, copy_shared, pack, unpack};
+use ferry_engine::window::{Combiner, Target, TargetPart};
+use ferry_kernels::{Accumulation, ElementInstruction, ReduceOp, copy_shared, pack, unpack};
+use ferry_sys::barrier;
 
 use crate::win::accumulate::AccumulateCall;
-use crate::win::arguments::{Local, Named, combiner};
+use crate::win::arguments::{Local, Named};
 
 /// Bytes that lie together.
 #[derive(Clone, Copy)]
@@ -31,11 +31,8 @@ struct Run {
 /// What elements of a datatype are, if it is a predefined one without gaps.
 #[inline(always)]
 fn run(datatype: MPI_Datatype, count: i64) -> Option<Run> {
-    let primitive = Datatype::predefined(datatype.0)?.primitive()?;
-    if primitive.size() != primitive.extent() {
-        return None;
-    }
-    Some(Run { bytes: u64::try_from(count).ok()?.checked_mul(primitive.size())?, primitive })
+    let element = PlainElement::of(datatype.0)?;
+    Some(Run { bytes: u64::try_from(count).ok()?.checked_mul(element.size())?, primitive: element.primitive })
 }
 
 /// Memory of this process.
@@ -50,27 +47,24 @@ fn local(argument: &Local) -> Option<(*mut u8, Run)> {
 #[inline(always)]
 fn place(windows: &mut Windows, named: &Named, (low, high): (i64, i64)) -> Option<(*mut u8, TargetPart)> {
     let window = windows.get_mut(named.win.0)?;
-    if window.accesses.is_some() || !window.flavor().is_allocated() {
-        return None;
-    }
+    let near = window.near.as_ref().filter(|_| window.accesses.is_none())?;
     let rank = u32::try_from(named.rank).ok()?;
-    let (base, size) = window.node.data(rank)?;
-    let displacement = u64::try_from(named.displacement).ok()?.checked_mul(window.parts.of_rank(rank).unit)?;
+    let part = near.at(window.node.place(rank)?)?;
+    let displacement = u64::try_from(named.displacement).ok()?.checked_mul(part.unit)?;
     displacement.checked_add_signed(low)?;
-    if displacement.checked_add_signed(high)? > size {
+    if displacement.checked_add_signed(high)? > part.size {
         return None;
     }
-    let part = TargetPart::new(window.node.control(rank)?, combiner(window));
     window.epochs.use_target(rank).ok()?;
-    Some((base.wrapping_add(displacement as usize), part))
+    // SAFETY: WARG-2.
+    let combiner = unsafe { Combiner::new(near.own(), barrier::everywhere) };
+    Some((part.base.wrapping_add(displacement as usize), TargetPart::new(part.control, combiner)))
 }
 
-/// As [`place`], of predefined elements without gaps.
+/// As [`place`], of these elements.
 #[inline(always)]
-fn target(p: &mut Process, named: &Named) -> Option<(*mut u8, Run, TargetPart)> {
-    let run = run(named.datatype, named.count)?;
-    let (address, part) = place(&mut p.windows, named, (0, i64::try_from(run.bytes).ok()?))?;
-    Some((address, run, part))
+fn target(p: &mut Process, named: &Named, run: Run) -> Option<(*mut u8, TargetPart)> {
+    place(&mut p.windows, named, (0, i64::try_from(run.bytes).ok()?))
 }
 
 /// As [`place`], of elements of any datatype: they, and their bytes of data.
@@ -89,13 +83,15 @@ fn typed_target<'a>(p: &'a mut Process, named: &Named) -> Option<(*mut u8, &'a D
 #[inline]
 pub unsafe fn put(p: &mut Process, origin: &Local, named: &Named) -> bool {
     let Some((from, source)) = local(origin) else { return false };
-    if let Some((into, room, _)) = target(p, named) {
-        if source.bytes > room.bytes {
-            return false;
-        }
-        // SAFETY: as the caller promises; the range is part of the window.
-        unsafe { copy_shared(into, from, source.bytes as usize) };
-        return true;
+    if let Some(room) = run(named.datatype, named.count) {
+        return match target(p, named, room) {
+            Some((into, _)) if source.bytes <= room.bytes => {
+                // SAFETY: as the caller promises; the range is part of the window.
+                unsafe { copy_shared(into, from, source.bytes as usize) };
+                true
+            }
+            _ => false,
+        };
     }
     match typed_target(p, named) {
         Some((into, datatype, room)) if source.bytes <= room => {
@@ -114,13 +110,15 @@ pub unsafe fn put(p: &mut Process, origin: &Local, named: &Named) -> bool {
 #[inline]
 pub unsafe fn get(p: &mut Process, origin: &Local, named: &Named) -> bool {
     let Some((into, room)) = local(origin) else { return false };
-    if let Some((from, source, _)) = target(p, named) {
-        if source.bytes > room.bytes {
-            return false;
-        }
-        // SAFETY: as the caller promises; the range is part of the window.
-        unsafe { copy_shared(into, from, source.bytes as usize) };
-        return true;
+    if let Some(source) = run(named.datatype, named.count) {
+        return match target(p, named, source) {
+            Some((from, _)) if source.bytes <= room.bytes => {
+                // SAFETY: as the caller promises; the range is part of the window.
+                unsafe { copy_shared(into, from, source.bytes as usize) };
+                true
+            }
+            _ => false,
+        };
     }
     match typed_target(p, named) {
         Some((from, datatype, bytes)) if bytes <= room.bytes => {
@@ -138,29 +136,56 @@ pub unsafe fn get(p: &mut Process, origin: &Local, named: &Named) -> bool {
 /// WARG-1, WARG-2.
 #[inline]
 pub unsafe fn accumulate(p: &mut Process, call: &AccumulateCall) -> bool {
-    let Ok(Op::Predefined(op)) = p.operations.get(call.op.0, "op") else { return false };
-    if op == ReduceOp::NoOp {
-        return false;
-    }
+    let Some(op) = ReduceOp::predefined(call.op.0).filter(|op| *op != ReduceOp::NoOp) else { return false };
     let Some((from, source)) = local(&call.origin) else { return false };
-    let results = match call.result.as_ref().map(local) {
+    let (result, results_bytes) = match call.result.as_ref().map(local) {
         Some(None) => return false,
         Some(Some((_, room))) if room.bytes < source.bytes || room.primitive != source.primitive => return false,
-        // SAFETY: WARG-1.
-        Some(Some((address, room))) => Some(unsafe { Buffer::dense(address, room.bytes) }),
-        None => None,
+        Some(Some((address, room))) => (address, room.bytes),
+        None => (std::ptr::null_mut(), 0),
     };
-    let Some(what) = Accumulation::new(op, source.primitive) else { return false };
-    let Some((into, room, part)) = target(p, &call.named) else { return false };
+    let Some(room) = run(call.named.datatype, call.named.count) else { return false };
     if source.bytes > room.bytes || source.primitive != room.primitive {
         return false;
     }
+    let Some((into, part)) = target(p, &call.named, room) else { return false };
+    if source.bytes == source.primitive.size()
+        && let Some(instruction) = ElementInstruction::of(op, source.primitive)
+        // SAFETY: as the caller promises; the element is part of the window.
+        && unsafe { part.combine_element(instruction, into, from, result) }
+    {
+        return true;
+    }
+    let Some(what) = Accumulation::new(op, source.primitive) else { return false };
     // SAFETY: as the caller promises; the range is part of the window.
     unsafe {
+        let results = call.result.as_ref().map(|_| Buffer::dense(result, results_bytes));
         let target = Target::dense(into, room.bytes, part);
         target.accumulate(&what, &Buffer::dense(from, source.bytes), results.as_ref(), source.bytes);
     }
     true
+}
+
+/// `MPI_Fetch_and_op`; whether it is done.
+///
+/// # Safety
+/// WARG-1, WARG-2.
+#[inline]
+pub unsafe fn fetch_and_op(p: &mut Process, call: &AccumulateCall) -> bool {
+    let (Some(op), Some(result)) = (ReduceOp::predefined(call.op.0), &call.result) else { return false };
+    let Some(element) = run(call.named.datatype, 1) else { return false };
+    let Some(instruction) = ElementInstruction::of(op, element.primitive) else {
+        // SAFETY: as the caller promises.
+        return unsafe { accumulate(p, call) };
+    };
+    let (operand, result) = (call.origin.address, result.address.cast_mut());
+    let is_operand = !instruction.takes_operand() || operand as usize >= FIRST_ADDRESS;
+    if !is_operand || (result as usize) < FIRST_ADDRESS {
+        return false;
+    }
+    let Some((into, part)) = target(p, &call.named, element) else { return false };
+    // SAFETY: as the caller promises; the element is part of the window.
+    unsafe { part.combine_element(instruction, into, operand.cast(), result.cast()) }
 }
 
 /// A comparison and swap of one element; whether it is done.
@@ -169,7 +194,8 @@ pub unsafe fn accumulate(p: &mut Process, call: &AccumulateCall) -> bool {
 /// WARG-1, WARG-2, for all three addresses.
 #[inline]
 pub unsafe fn compare_and_swap(p: &mut Process, named: &Named, swap: &Swap) -> bool {
-    let Some((into, room, part)) = target(p, named) else { return false };
+    let Some(room) = run(named.datatype, named.count) else { return false };
+    let Some((into, part)) = target(p, named, room) else { return false };
     // SAFETY: as the caller promises; the element is part of the window.
     unsafe { Target::dense(into, room.bytes, part).compare_and_swap(room.primitive, swap.new, swap.expected, swap.result) };
     true

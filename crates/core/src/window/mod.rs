@@ -8,14 +8,18 @@
 //! - [`facts`]: what programs read through the predefined attributes
 //! - [`far`]: what the network reaches by itself
 //! - [`hints`]: what programs say about a window
+//! - [`near`]: what accesses by loads and stores look at
 //! - [`node`]: the ranks of this node and the memory that they share
 //! - [`parts`]: size and displacement unit of each rank's part
 
 pub mod facts;
 pub mod far;
 pub mod hints;
+pub mod near;
 pub mod node;
 pub mod parts;
+
+use std::sync::atomic::AtomicU32;
 
 use ferry_constants as mpi;
 use ferry_handle::{Kind, Table};
@@ -25,6 +29,7 @@ use ferry_protocol::rma::epoch::{Epochs, Misuse};
 pub use self::facts::{Facts, Flavor};
 pub use self::far::FarWindow;
 pub use self::hints::WindowHints;
+pub use self::near::{NearPart, NearParts};
 pub use self::node::Node;
 pub use self::parts::Parts;
 use crate::argument::Expected;
@@ -61,12 +66,14 @@ pub struct Window {
     pub errhandler: usize,
     /// What the program says about it.
     pub hints: WindowHints,
+    /// Memory that MPI has allocated, as far as this process reaches it by loads and stores.
+    pub near: Option<NearParts>,
     /// Others need this process to make progress.
     pub is_served: bool,
     /// Accesses of this process, if it is checked whether they conflict (`FERRY_CHECK`).
     pub accesses: Option<Box<Accesses>>,
     /// Flushes, some of which make progress.
-    pub flushes: u32,
+    pub flushes: AtomicU32,
     name: Vec<u8>,
 }
 
@@ -97,6 +104,7 @@ impl Window {
     pub fn new(parameters: Parameters) -> Self {
         let Parameters { comm, number, group, rank, session, parts, node, facts, hints } = parameters;
         let is_served = group.size() > 1 && (!node.holds_all(group.size()) || !facts.flavor().is_allocated());
+        let near = if facts.flavor().is_allocated() { NearParts::new(&node, &parts, rank) } else { None };
         Window {
             comm,
             number,
@@ -111,9 +119,10 @@ impl Window {
             attributes: Attributes::default(),
             errhandler: mpi::MPI_ERRORS_ARE_FATAL,
             hints,
+            near,
             is_served,
             accesses: None,
-            flushes: 0,
+            flushes: AtomicU32::new(0),
             name: Vec::new(),
         }
     }

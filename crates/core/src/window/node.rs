@@ -25,9 +25,14 @@ impl Node {
         self.ranks.len() == ranks as usize
     }
 
+    /// The ranks in the window, ascending.
+    pub fn ranks(&self) -> &[u32] {
+        &self.ranks
+    }
+
     /// The place of a rank among those that share memory; `None` if it is not one of them.
     #[inline]
-    fn place(&self, rank: u32) -> Option<usize> {
+    pub fn place(&self, rank: u32) -> Option<usize> {
         if self.are_first {
             return ((rank as usize) < self.ranks.len()).then_some(rank as usize);
         }

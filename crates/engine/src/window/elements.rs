@@ -2,6 +2,7 @@
 //! ([`ferry_protocol::rma::control`]). An atomic for each of many elements takes ten to thirty
 //! times as long as a loop over all of them.
 
+use ferry_kernels::ElementInstruction;
 use ferry_protocol::rma::control::{Control, ElementMode};
 
 /// Looks at a claimed control block before the processor is given to others: the claim is held for
@@ -58,6 +59,7 @@ impl Combiner {
         let is_alone = (self.barrier)() && self.all().iter().all(is_quiet);
         if !is_alone {
             part.set_mode(ElementMode::Atomics);
+            part.note_failed_switch();
         }
         is_alone
     }
@@ -119,11 +121,32 @@ impl TargetPart {
         }
     }
 
+    /// Combines one element by an instruction of the processor. False: that cannot be at this
+    /// address, and nothing was done.
+    ///
+    /// # Safety
+    /// WIN-1, WIN-2 for the target; BUF-1 for the operand and the result, which may be null.
+    #[inline(always)]
+    pub unsafe fn combine_element(
+        &self,
+        instruction: ElementInstruction,
+        target: *mut u8,
+        operand: *const u8,
+        result: *mut u8,
+    ) -> bool {
+        let fits = instruction.fits(target);
+        if fits {
+            // SAFETY: the caller's promise; WIN-1: others choose the same mechanism.
+            self.combine_few(|| unsafe { instruction.apply(target, operand, result) });
+        }
+        fits
+    }
+
     /// Combines many elements: by `alone`, or by `atomics` where that cannot be.
     pub(super) fn combine_many(&self, alone: impl FnOnce(), atomics: impl FnOnce()) {
         // SAFETY: WIN-1.
-        let mode = unsafe { &*self.control }.mode();
-        if mode == ElementMode::Atomics && !self.combiner.may_switch() {
+        let control = unsafe { &*self.control };
+        if control.mode() == ElementMode::Atomics && (control.is_resting() || !self.combiner.may_switch()) {
             return self.combine_few(atomics);
         }
         self.claim(|control| match control.mode() == ElementMode::Claims || self.combiner.switch(control) {
@@ -183,7 +206,22 @@ mod tests {
         let part = part(&blocks, || true);
         assert_eq!((how_many_are_combined(&part), blocks[2].mode()), ("by atomics", ElementMode::Atomics));
         blocks[0].end_announced();
-        assert_eq!(how_many_are_combined(&part), "alone");
+        let by_atomics = (0..10_000).take_while(|_| how_many_are_combined(&part) == "by atomics").count();
+        assert!((1..10_000).contains(&by_atomics), "the switch is tried again, after a while: {by_atomics}");
+        assert_eq!(blocks[2].mode(), ElementMode::Claims);
+    }
+
+    #[test]
+    fn a_switch_that_fails_is_not_tried_by_each_accumulate() {
+        static TRIED: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let barrier = || {
+            TRIED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            false
+        };
+        let blocks = blocks(true);
+        let part = part(&blocks, barrier);
+        (0..50).for_each(|_| assert_eq!(how_many_are_combined(&part), "by atomics"));
+        assert_eq!(TRIED.load(std::sync::atomic::Ordering::Relaxed), 1);
     }
 
     #[test]

@@ -13,6 +13,9 @@ use super::origin::Answer;
 use crate::outbox::Waiting;
 use crate::{Engine, EngineState};
 
+/// What targets have answered, by tag; `None` while they have not.
+pub(super) type Answers = FxHashMap<u32, Option<Answer>>;
+
 /// What the engine keeps for one-sided communication.
 #[derive(Default)]
 pub struct OneSided {
@@ -24,8 +27,8 @@ pub struct OneSided {
     pub(super) windows: FxHashMap<u64, Box<Window>>,
     /// Windows with something that was not acted upon yet.
     pub(super) restless: Vec<u64>,
-    /// What targets have answered, by tag; `None` while they have not.
-    pub(super) answers: FxHashMap<u32, Option<Answer>>,
+    /// What targets have answered.
+    pub(super) answers: Answers,
     /// A hold was given back that processes of the node may sleep for.
     pub(super) must_wake_node: bool,
     /// The tag given out last.

@@ -17,7 +17,7 @@ use ferry_protocol::rma::message::{Data, Message, Status, TargetRange};
 use ferry_protocol::transfer::{Method, Piece};
 
 use super::attached::KnownRanges;
-use super::inbox::{tag_back, tag_there};
+use super::inbox::{Answers, OneSided, tag_back, tag_there};
 use super::words::WordChanges;
 use crate::Engine;
 use crate::buffer::Buffer;
@@ -89,8 +89,10 @@ pub(crate) struct Answer {
 #[derive(Debug, Default)]
 pub(crate) struct Peer {
     pending: Vec<PendingAccess>,
-    /// Messages went out that the target has not said to be done.
+    /// Messages went out that the target was not asked about.
     is_unflushed: bool,
+    /// The tag of the answer to the last question whether all is done.
+    asked: Option<u32>,
     problem: Option<Problem>,
     /// What it has told of its attached memory.
     pub(super) attached: KnownRanges,
@@ -99,6 +101,17 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
+    /// Whether messages went out that the target has not said to be done. Another thread's flush
+    /// may have asked about them, and wait.
+    fn is_unflushed(&self, answers: &Answers) -> bool {
+        self.is_unflushed || self.asked.is_some_and(|tag| matches!(answers.get(&tag), Some(None)))
+    }
+
+    /// Whether something is under way to it, was not flushed, or has failed.
+    fn is_restless(&self, answers: &Answers) -> bool {
+        self.is_unflushed(answers) || !self.pending.is_empty() || self.problem.is_some()
+    }
+
     /// Operations under way.
     pub(super) fn operations(&self) -> impl Iterator<Item = usize> {
         self.pending.iter().map(|pending| pending.operation)
@@ -295,22 +308,31 @@ impl<D: Device> Engine<D> {
 
     /// Targets with accesses that were not flushed, ascending.
     pub fn unflushed(&self, window: u64) -> Vec<u32> {
-        let Some(window) = self.state.one_sided.windows.get(&window) else { return Vec::new() };
-        let is_restless = |peer: &Peer| peer.is_unflushed || !peer.pending.is_empty() || peer.problem.is_some();
-        let mut peers: Vec<u32> = window.peers.iter().filter(|(_, peer)| is_restless(peer)).map(|(rank, _)| *rank).collect();
+        let OneSided { windows, answers, .. } = &self.state.one_sided;
+        let Some(window) = windows.get(&window) else { return Vec::new() };
+        let peers = window.peers.iter().filter(|(_, peer)| peer.is_restless(answers));
+        let mut peers: Vec<u32> = peers.map(|(rank, _)| *rank).collect();
         peers.sort_unstable();
         peers
     }
 
-    /// Whether this process has accessed nobody by messages or by the network.
+    /// Whether no access to a target, or to any, is under way or was not flushed.
     #[inline]
-    pub fn has_no_targets(&self, window: u64) -> bool {
-        self.state.one_sided.windows.get(&window).is_none_or(|window| window.peers.is_empty())
+    pub fn is_quiet(&self, window: u64, target: Option<u32>) -> bool {
+        let OneSided { windows, answers, .. } = &self.state.one_sided;
+        let Some(window) = windows.get(&window) else { return true };
+        match target {
+            _ if window.peers.is_empty() => true,
+            Some(peer) => window.peers.get(&peer).is_none_or(|peer| !peer.is_restless(answers)),
+            None => !window.peers.values().any(|peer| peer.is_restless(answers)),
+        }
     }
 
     /// Whether accesses to a target were not flushed.
     pub fn is_unflushed(&self, window: u64, peer: u32) -> bool {
-        self.state.one_sided.windows.get(&window).and_then(|window| window.peers.get(&peer)).is_some_and(|peer| peer.is_unflushed)
+        let OneSided { windows, answers, .. } = &self.state.one_sided;
+        let peer = windows.get(&window).and_then(|window| window.peers.get(&peer));
+        peer.is_some_and(|peer| peer.is_unflushed(answers))
     }
 
     /// The first problem of accesses to a target since the last call.
@@ -323,7 +345,7 @@ impl<D: Device> Engine<D> {
         let tag = self.expect_answer();
         self.send_message(peer, window, &Message::Flush { tag });
         if let Some(peer) = self.peer(window, peer) {
-            peer.is_unflushed = false;
+            (peer.is_unflushed, peer.asked) = (false, Some(tag));
         }
         tag
     }
@@ -357,7 +379,7 @@ impl<D: Device> Engine<D> {
         let tag = if is_answered { self.expect_answer() } else { 0 };
         self.send_message(peer, window, &Message::Leave { hold: hold as u16, tag });
         if let Some(peer) = self.peer(window, peer).filter(|_| is_answered) {
-            peer.is_unflushed = false;
+            (peer.is_unflushed, peer.asked) = (false, Some(tag));
         }
         tag
     }

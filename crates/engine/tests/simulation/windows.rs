@@ -308,6 +308,27 @@ fn what_is_not_exposed_is_refused_and_told_once() {
     assert!(world.parts[1].iter().all(|element| *element == 0));
 }
 
+/// A flush does not wait for other targets, and for its own one it does, though another thread's
+/// flush has asked about all that went out.
+#[test]
+fn a_target_is_quiet_when_it_has_answered_whoever_has_asked() {
+    let mut world = World::new(2, 100);
+    let mut data = [7_u32; 10];
+    let at = Remote { window: WINDOW, peer: 1, displacement: 0, count: 10, datatype: int() };
+    let quiet = |world: &World| [Some(1), Some(2), None].map(|target| world.engines[0].is_quiet(WINDOW, target));
+    assert_eq!(quiet(&world), [true; 3]);
+    // SAFETY: BUF-1: the data outlive the flush.
+    unsafe { world.engines[0].put_remote(&at, Buffer::dense(data.as_mut_ptr().cast(), 40), 40) };
+    assert_eq!(quiet(&world), [false, true, false]);
+    let tag = world.engines[0].begin_flush(WINDOW, 1);
+    assert_eq!(quiet(&world), [false, true, false]);
+    assert!(world.engines[0].is_unflushed(WINDOW, 1) && world.engines[0].unflushed(WINDOW) == [1]);
+    world.until(|world| world.engines[0].take_answer(1, tag).is_some());
+    world.until(|world| world.engines[0].is_settled(WINDOW, 1));
+    assert_eq!(quiet(&world), [true; 3]);
+    assert!(!world.engines[0].is_unflushed(WINDOW, 1) && world.parts[1][..10] == data);
+}
+
 #[test]
 fn notices_are_counted_and_come_after_what_was_put_before() {
     let mut world = World::new(1, 100);

@@ -110,6 +110,9 @@ pub struct Owner {
 
 /// Single elements combined under claims after which a part goes back to atomics.
 const FEW_MOST: u32 = 256;
+/// Accumulates of many elements that follow a failed switch by atomics: somebody had no processor
+/// then, and a switch takes as long as some of them.
+const REST: u32 = 64;
 
 /// See the module. All zeros are a valid block: nobody holds anything.
 #[derive(Debug, Default)]
@@ -129,8 +132,10 @@ pub struct Control {
     mode: AtomicU32,
     /// Single elements combined since the last many, under claims.
     few: AtomicU32,
+    /// Accumulates of many elements that are left to atomics before a switch is tried again.
+    rest: AtomicU32,
     /// So that what follows is in another line of the caches.
-    gap: [u32; 3],
+    gap: [u32; 2],
     /// 1 while the owner combines elements of some part by atomics.
     acting: AtomicU32,
 }
@@ -164,10 +169,12 @@ impl Control {
         self.waiters.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// Takes the right to combine elements without atomics, if nobody has it.
+    /// Takes the right to combine elements without atomics, if nobody has it. Who waits for it only
+    /// looks, so that the line stays with whoever has it, and with those who look at the mode.
     #[inline]
     pub fn try_claim_elements(&self) -> bool {
-        self.elements.compare_exchange_weak(0, 1, Ordering::Acquire, Ordering::Relaxed).is_ok()
+        self.elements.load(Ordering::Relaxed) == 0
+            && self.elements.compare_exchange_weak(0, 1, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
     /// Gives that right back.
@@ -227,6 +234,21 @@ impl Control {
     /// Notes that many elements were combined under the claim.
     pub fn note_many(&self) {
         self.few.store(0, Ordering::Relaxed);
+    }
+
+    /// Notes that a switch to claims has failed: it would most likely fail again at once.
+    pub fn note_failed_switch(&self) {
+        self.rest.store(REST, Ordering::Relaxed);
+    }
+
+    /// Whether an accumulate of many elements is left to atomics, as a switch has failed lately.
+    /// Counts it; of two that are counted at once one may be missed.
+    pub fn is_resting(&self) -> bool {
+        let rest = self.rest.load(Ordering::Relaxed);
+        if rest > 0 {
+            self.rest.store(rest - 1, Ordering::Relaxed);
+        }
+        rest > 0
     }
 
     /// What the owner has said of itself.
@@ -323,6 +345,14 @@ mod tests {
         }
         (0..=FEW_MOST).for_each(|_| part.note_few());
         assert_eq!(part.mode(), ElementMode::Atomics);
+    }
+
+    #[test]
+    fn a_failed_switch_is_not_tried_again_for_a_while() {
+        let part = Control::default();
+        assert!(!part.is_resting());
+        part.note_failed_switch();
+        assert_eq!((0..2 * REST).filter(|_| part.is_resting()).count(), REST as usize);
     }
 
     #[test]
