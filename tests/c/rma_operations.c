@@ -1,5 +1,5 @@
 // Every predefined operation on every predefined datatype does to window memory what MPI_Reduce_local does to local memory, pairs with gaps included, and fetches
-// what was there before; through derived datatypes on both sides, too.
+// what was there before; through derived datatypes on both sides, too; one element alone, also where it is not aligned.
 // ranks: 1 2 3
 #include "rma_elements.h"
 
@@ -59,6 +59,45 @@ static void accumulate(Rma *rma, int target, MPI_Datatype type, MPI_Op op, int s
     }
 }
 
+/* The same of one element, fetched and not, `shift` bytes from where it is aligned. */
+static void one_element(Rma *rma, int target, MPI_Datatype type, MPI_Op op, int shift)
+{
+    static char origin[64], window[128], expected[128], result[64], seen[128];
+    MPI_Aint lb, extent;
+    OK(MPI_Type_get_extent(type, &lb, &extent));
+    fill(origin, type, 1, 1);
+    fill(window, type, 1, 2);
+    for (int fetches = 0; fetches < 2; fetches++) {
+        memcpy(expected, window, sizeof expected);
+        if (op == MPI_REPLACE) {
+            char packed[64];
+            int end = 0, start = 0;
+            OK(MPI_Pack(origin, 1, type, packed, sizeof packed, &end, MPI_COMM_SELF));
+            OK(MPI_Unpack(packed, end, &start, expected, 1, type, MPI_COMM_SELF));
+        } else if (op != MPI_NO_OP) {
+            OK(MPI_Reduce_local(origin, expected, 1, type, op));
+        } else if (!fetches) {
+            continue;
+        }
+        MPI_Aint at = rma_at(rma, target, 64) + shift;
+        OK(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, rma->win));
+        OK(MPI_Put(window, (int)extent, MPI_BYTE, target, at, (int)extent, MPI_BYTE, rma->win));
+        OK(MPI_Win_flush(target, rma->win));
+        memset(result, 0x33, sizeof result);
+        if (fetches)
+            OK(MPI_Fetch_and_op(op == MPI_NO_OP ? NULL : origin, result, type, target, at, op, rma->win));
+        else
+            OK(MPI_Accumulate(origin, 1, type, target, at, 1, type, op, rma->win));
+        OK(MPI_Win_flush(target, rma->win));
+        OK(MPI_Get(seen, (int)extent, MPI_BYTE, target, at, (int)extent, MPI_BYTE, rma->win));
+        OK(MPI_Win_unlock(target, rma->win));
+        same(seen, expected, type, 1, "the target");
+        if (fetches)
+            same(result, window, type, 1, "the result");
+        CHECK_UNTOUCHED(result + (fetches ? extent : 0), sizeof result - (size_t)(fetches ? extent : 0), 0x33);
+    }
+}
+
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
@@ -72,6 +111,8 @@ int main(int argc, char **argv)
                     for (int strided = 0; strided < 2; strided++) {
                         NOTE("%s, type %zu, operation %zu, strided %d", rma_kind_names[kind], i, j, strided);
                         accumulate(&rma, (check_rank + 1) % check_size, types[i], ops[j], strided);
+                        NOTE("%s, type %zu, operation %zu, one element, shift %d", rma_kind_names[kind], i, j, strided);
+                        one_element(&rma, (check_rank + 1) % check_size, types[i], ops[j], strided);
                     }
         rma_close(&rma);
     }
