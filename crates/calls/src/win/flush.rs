@@ -20,8 +20,8 @@ const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its 
 /// Flushes of which one makes progress, whatever it waits for: programs poll memory of windows.
 const FLUSHES_A_LOOK: u32 = 64;
 
-/// A flush of this target, or of all, if it has nothing to wait for: no access there is under way by
-/// messages or by the network. `false`: it waits, or the call is wrong.
+/// A flush of this target, or of all, if it has nothing to wait for: no access there is under way
+/// by messages or by the network. `false`: it waits, or the call is wrong.
 #[inline]
 pub fn flush_at_once(cx: &Cx, win: MPI_Win, rank: Option<c_int>) -> bool {
     let (is_over, is_look_due) = cx.with(|p| {
