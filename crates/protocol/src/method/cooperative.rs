@@ -78,8 +78,12 @@ pub struct GivingUp<S> {
 }
 
 impl<S: Share> GivingUp<S> {
-    pub(super) fn over(&self) -> Option<ReceiverEnd> {
-        self.share.has_left().then(|| self.error.into())
+    /// The sender's last piece may have been the last one of all.
+    pub(super) fn over(&self, bytes: u64) -> Option<ReceiverEnd> {
+        self.share.has_left().then(|| match self.share.done() == bytes {
+            true => ReceiverEnd::Received { tells: false },
+            false => self.error.into(),
+        })
     }
 }
 
@@ -225,31 +229,37 @@ mod tests {
             bytes in 1..4_000_000u64,
             turns in prop::collection::vec(any::<bool>(), 1..40),
             failing in prop::option::of((0..12usize, errors())),
-            without in prop::option::of((0..12usize, errors())),
+            without in prop::option::of((any::<bool>(), 0..12usize, errors())),
             packet_takes in 0..8usize,
         ) {
             let word = &Word::default();
             let mut receiver = Receiver::Sharing(Sharing { share: word, slot: 3, may_leave: false });
             let mut sender = Sender::Helping(Helping { share: word });
-            let (mut received, mut sent, mut copies, mut sender_turns) = (None, None, 0, 0);
+            let (mut received, mut sent, mut copies, mut sender_turns, mut receiver_turns) = (None, None, 0, 0, 0);
             let (mut told_for, mut front, mut back) = (0, None, None);
             for is_receiver in turns.iter().cycle().take(10_000) {
                 let result = |len: u64, copies: usize| match failing {
                     Some((at, error)) if at == copies => Err(error),
                     _ => Ok(len),
                 };
+                // One that cannot copy finds that out before it has taken a piece.
                 if *is_receiver && received.is_none() {
                     // A piece is taken in one turn and copied in the next.
-                    if front.is_none() {
+                    if let Some((true, at, error)) = without
+                        && at == receiver_turns
+                        && front.is_none()
+                    {
+                        receiver = receiver.copied(bytes, Err(error)).0;
+                    } else if front.is_none() {
                         front = piece_of(receiver.next(bytes, Cut::Fine));
                     } else if let Some(piece) = front.take() {
                         receiver = receiver.copied(bytes, result(piece.end - piece.start, copies)).0;
                         copies += 1;
                     }
+                    receiver_turns += 1;
                     received = receiver.over(bytes);
                 } else if !is_receiver && sent.is_none() {
-                    // It cannot copy, which it finds out before it has taken a piece.
-                    if let Some((at, error)) = without
+                    if let Some((false, at, error)) = without
                         && at == sender_turns
                         && back.is_none()
                     {
@@ -277,7 +287,8 @@ mod tests {
                 }
             }
             let has_failed = failing.is_some_and(|(at, _)| at < copies);
-            let may_fail = has_failed || without.is_some_and(|(at, _)| at < sender_turns);
+            let lacks = |(is_receiver, at, _)| at < if is_receiver { receiver_turns } else { sender_turns };
+            let may_fail = has_failed || without.is_some_and(lacks);
             if turns.contains(&true) && turns.contains(&false) {
                 prop_assert!(received.is_some() && sent.is_some(), "{received:?} {sent:?}");
             }

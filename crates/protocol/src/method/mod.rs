@@ -330,7 +330,7 @@ impl<S: Share> Receiver<S> {
         match self {
             Receiver::Reading(state) => state.over(bytes),
             Receiver::Sharing(state) => state.over(bytes),
-            Receiver::GivingUp(state) => state.over(),
+            Receiver::GivingUp(state) => state.over(bytes),
             Receiver::Draining(state) => state.over(bytes),
             Receiver::Over(end) => Some(*end),
             Receiver::Awaiting | Receiver::Queued | Receiver::Exposing(_) | Receiver::Getting => None,
@@ -383,7 +383,7 @@ impl<S: Share> Receiver<S> {
         match self {
             Receiver::Reading(_) | Receiver::Queued => !is_handed_over,
             Receiver::Sharing(state) => state.is_due(bytes, is_handed_over),
-            Receiver::GivingUp(state) => state.over().is_some(),
+            Receiver::GivingUp(state) => state.over(bytes).is_some(),
             Receiver::Over(_) => true,
             Receiver::Awaiting | Receiver::Draining(_) | Receiver::Exposing(_) | Receiver::Getting => false,
         }
