@@ -4,7 +4,7 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering, fence};
 use std::time::{Duration, Instant};
 
 use ferry_device::Nap;
@@ -77,13 +77,17 @@ impl Interest {
 }
 
 /// Shared with the naps.
+///
+/// Invariant: while `turn` is odd, the bell rings. Who rings it makes an even turn odd afterwards,
+/// and rings again if the bell was silenced meanwhile. Who silences it does so before it makes the
+/// turn even, and only while nobody naps.
 struct Bed {
     epoll: OwnedFd,
     bell: OwnedFd,
     /// Naps that were announced and are not over.
     naps: AtomicU32,
-    /// Whether the bell rings.
-    rings: AtomicBool,
+    /// How often the bell began to ring, and fell silent.
+    turn: AtomicU32,
 }
 
 /// The set of sockets, a bell, and a timer.
@@ -101,7 +105,7 @@ impl Events {
             epoll: raise(epoll::create(epoll::CreateFlags::CLOEXEC)?),
             bell: raise(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?),
             naps: AtomicU32::new(0),
-            rings: AtomicBool::new(false),
+            turn: AtomicU32::new(0),
         };
         let timer = raise(timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?);
         let events = Events { bed: Arc::new(bed), timer, alarm: None };
@@ -139,16 +143,17 @@ impl Events {
     /// Announces a nap that ends by itself after `longest`. `None`: not now, a nap that was woken
     /// is not over.
     pub fn announce(&mut self, longest: Option<Duration>) -> Option<TcpNap> {
-        if self.bed.rings.load(Ordering::Acquire) {
+        let turn = self.bed.turn.load(Ordering::Acquire);
+        if is_ringing(turn) {
             if self.bed.naps.load(Ordering::Acquire) > 0 {
                 return None;
             }
-            self.bed.rings.store(false, Ordering::Release);
-            // Fails if it does not ring: nothing is to be done then.
-            let _ = rustix::io::read(&self.bed.bell, &mut [0; 8]);
+            self.bed.silence(turn);
         }
         self.set_timer(longest);
         self.bed.naps.fetch_add(1, Ordering::AcqRel);
+        // Before the caller looks around: the other half is in `Bed::wake`.
+        fence(Ordering::SeqCst);
         Some(TcpNap { bed: Arc::clone(&self.bed) })
     }
 
@@ -196,14 +201,45 @@ fn describe(event: &epoll::Event) -> (Key, bool) {
     (Key::decode(data), flags.intersects(EventFlags::OUT | EventFlags::ERR | EventFlags::HUP))
 }
 
+fn is_ringing(turn: u32) -> bool {
+    turn % 2 == 1
+}
+
 impl Bed {
     fn wake(&self) {
-        if self.naps.load(Ordering::Acquire) > 0 && !self.rings.load(Ordering::Acquire) {
-            // Fails only if it rings already. Noted afterwards: who finds the note can silence the
-            // bell.
-            let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
-            self.rings.store(true, Ordering::Release);
+        // Between what the caller has published and the look whether anybody naps.
+        fence(Ordering::SeqCst);
+        if self.naps.load(Ordering::Acquire) == 0 {
+            return;
         }
+        loop {
+            let turn = self.turn.load(Ordering::Acquire);
+            if is_ringing(turn) {
+                return;
+            }
+            self.ring();
+            if self.note_ring(turn) {
+                return;
+            }
+        }
+    }
+
+    fn ring(&self) {
+        // Fails only if the bell has rung so often that one more makes no difference.
+        let _ = rustix::io::write(&self.bell, &1u64.to_ne_bytes());
+    }
+
+    /// The bell rings, which was silent in this turn; false if others have taken note of that, or
+    /// the bell was silenced since.
+    fn note_ring(&self, turn: u32) -> bool {
+        self.turn.compare_exchange(turn, turn.wrapping_add(1), Ordering::AcqRel, Ordering::Relaxed).is_ok()
+    }
+
+    /// Ends an odd turn, while nobody naps.
+    fn silence(&self, turn: u32) {
+        // Fails only if the bell is silent, which is what is wanted.
+        let _ = rustix::io::read(&self.bell, &mut [0; 8]);
+        self.turn.store(turn.wrapping_add(1), Ordering::Release);
     }
 }
 
@@ -278,6 +314,52 @@ mod tests {
         assert!(events.announce(None).is_none(), "one was woken and has not noticed");
         nap.take();
         assert!(events.announce(None).is_some());
+    }
+
+    /// Two threads ring at once, and the sleeper silences the bell before the second one has taken
+    /// note of it: the third one must be heard.
+    #[test]
+    fn a_late_note_of_a_ring_does_not_keep_the_bell_silent() {
+        let mut events = Events::new().unwrap();
+        let nap = events.announce(None).unwrap();
+        let turn = events.bed.turn.load(Ordering::Acquire);
+        events.bed.ring();
+        events.bed.ring();
+        assert!(events.bed.note_ring(turn));
+        nap.take();
+        let nap = events.announce(None).expect("nobody naps");
+        assert!(!events.is_ready(), "both rings are over");
+        assert!(!events.bed.note_ring(turn), "the turn is over");
+        events.wake();
+        nap.take();
+        let _nap = events.announce(None).expect("nobody naps");
+        assert!(!events.is_ready(), "no ring is left over");
+    }
+
+    #[test]
+    fn many_wakers_leave_no_nap_behind() {
+        const ROUNDS: u32 = 2000;
+        const LONGEST: Duration = Duration::from_secs(20);
+        let mut events = Events::new().unwrap();
+        let (published, waker) = (AtomicU32::new(0), events.waker());
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    for _ in 0..ROUNDS {
+                        published.fetch_add(1, Ordering::Release);
+                        waker.wake();
+                    }
+                });
+            }
+            while published.load(Ordering::Acquire) < 3 * ROUNDS {
+                let (seen, start) = (published.load(Ordering::Acquire), Instant::now());
+                let Some(nap) = events.announce(Some(2 * LONGEST)) else { continue };
+                if seen < 3 * ROUNDS && published.load(Ordering::Acquire) == seen {
+                    nap.take();
+                    assert!(start.elapsed() < LONGEST, "nobody was heard");
+                }
+            }
+        });
     }
 
     #[test]
