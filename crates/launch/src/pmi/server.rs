@@ -11,7 +11,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use super::message::{Message, unescape};
-use super::space::{FromKeySpace, ToKeySpace};
+use super::space::{FromKeySpace, Space, ToKeySpace};
 use super::{MAX_KEY_BYTES, MAX_NAME_BYTES, MAX_VALUE_BYTES};
 use crate::spawn;
 
@@ -433,20 +433,19 @@ fn message_text(message: &Message<'_>) -> String {
     format!("cmd={}", message.command())
 }
 
-/// The PMI server of a job that has one node only, with its space.
-#[cfg(test)]
+/// The PMI server of a job that has one node only, with its space: what tests and fuzz targets talk
+/// to.
 pub struct Server {
     pmi_server: PmiServer,
-    space: super::space::Space,
+    space: Space,
 }
 
-#[cfg(test)]
 impl Server {
     /// See [`PmiServer::new`].
     pub fn new(name: &str, appnums: &[usize]) -> Self {
         let size = appnums.len();
         let pmi_server = PmiServer::new(name, size, &format!("(vector,(0,1,{size}))"), appnums);
-        Server { pmi_server, space: super::space::Space::new(1) }
+        Server { pmi_server, space: Space::new(1) }
     }
 
     /// See [`PmiServer::line`].
@@ -469,7 +468,6 @@ impl Server {
 
 #[cfg(test)]
 mod tests {
-    use super::super::space::Space;
     use super::*;
     use proptest::prelude::*;
 
