@@ -16,10 +16,8 @@ mod value;
 mod warning;
 
 use std::ffi::{OsStr, OsString};
-use std::num::NonZeroU32;
 
-use ferry_protocol::method::Method;
-pub use table::{Setting, table};
+pub use table::{Setting, Settings, table};
 pub use value::{
     Async, AutoOff, BufferReuse, CollectiveChoice, DumpSignal, InitialErrhandler, NetworkChoice, OnOff, RdmaReceives,
     RdmaTransport, Spin, Stats, UdRepair, parse_bytes,
@@ -69,134 +67,6 @@ impl Origin {
             Origin::Default => "default",
             Origin::Environment => "environment",
             Origin::Program => "program",
-        }
-    }
-}
-
-/// The value of every setting, and its origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Largest message in bytes that is sent without asking the receiver first (`FERRY_EAGER_MAX`).
-    pub eager_max: usize,
-    /// Bytes of unexpected messages a rank holds before it makes senders wait
-    /// (`FERRY_UNEXPECTED_BUDGET`).
-    pub unexpected_budget: usize,
-    /// How long a waiting rank polls before it yields and then sleeps (`FERRY_SPIN`).
-    pub spin: Spin,
-    /// Whether a thread moves large messages while the program computes (`FERRY_ASYNC`).
-    pub asynchronous: Async,
-    /// Whether memory of large messages within a node is put into huge pages (`FERRY_HUGE_PAGES`).
-    pub huge_pages: AutoOff,
-    /// Whether large blocks of the program's memory come from a heap that the ranks of a node share
-    /// (`FERRY_SHARED_HEAP`).
-    pub shared_heap: OnOff,
-    /// Whether the job survives the death of a rank (`FERRY_FAULT_TOLERANCE`).
-    pub fault_tolerance: OnOff,
-    /// Whether a thread serves accesses to windows while the program computes
-    /// (`FERRY_WINDOW_THREAD`).
-    pub window_thread: AutoOff,
-    /// What `MPI_Finalize` reports about the messages of the run (`FERRY_STATS`).
-    pub stats: Stats,
-    /// The file that rank 0 writes at the end of how ranks used their buffers; empty: none
-    /// (`FERRY_RECORD`).
-    pub record: String,
-    /// Algorithms that replace the automatic choice (`FERRY_COLLECTIVE`).
-    pub collective: Vec<CollectiveChoice>,
-    /// A file of `ferry tune`; empty: none (`FERRY_TUNING`).
-    pub tuning: String,
-    /// What happens to errors where no object has an error handler (`FERRY_INITIAL_ERRHANDLER`).
-    pub initial_errhandler: InitialErrhandler,
-    /// How messages beyond the eager limit travel (`FERRY_LARGE_MESSAGES`).
-    pub large_messages: Option<Method>,
-    /// What carries messages between nodes (`FERRY_NETWORK`).
-    pub network: NetworkChoice,
-    /// The RDMA device and port to use; empty: the best (`FERRY_RDMA_DEVICE`).
-    pub rdma_device: String,
-    /// Index of the GID to use; `None`: the best (`FERRY_RDMA_GID`).
-    pub rdma_gid: Option<u8>,
-    /// Peers at most that write short messages straight into memory that is polled
-    /// (`FERRY_RDMA_RINGS`).
-    pub rdma_rings: usize,
-    /// What messages over RDMA are received into (`FERRY_RDMA_RECEIVES`).
-    pub rdma_receives: RdmaReceives,
-    /// How messages over RDMA travel (`FERRY_RDMA_TRANSPORT`).
-    pub rdma_transport: RdmaTransport,
-    /// Peers at most that messages go to over connections where others get datagrams
-    /// (`FERRY_RDMA_CONNECTIONS`).
-    pub rdma_connections: usize,
-    /// Queue pairs at most that large messages over datagrams are received by (`FERRY_UD_POOL`).
-    pub ud_pool: u32,
-    /// Shortest message over datagrams that goes without a copy, in bytes; `None`: by what it costs
-    /// (`FERRY_UD_ZCOPY_MIN`).
-    pub ud_zcopy_min: Option<u64>,
-    /// Ways through the network that a large message over datagrams takes at once
-    /// (`FERRY_UD_PATHS`).
-    pub ud_paths: u8,
-    /// What is sent again of large messages over datagrams (`FERRY_UD_REPAIR`).
-    pub ud_repair: UdRepair,
-    /// Seconds after which a silent peer is given up, over datagrams; `None`: never
-    /// (`FERRY_UD_SILENCE`).
-    pub ud_silence: Option<NonZeroU32>,
-    /// When eager messages over RDMA leave without a copy (`FERRY_BUFFER_REUSE`).
-    pub buffer_reuse: BufferReuse,
-    /// Network interfaces that TCP uses; empty: chosen by what they are (`FERRY_TCP_INTERFACES`).
-    pub tcp_interfaces: String,
-    /// Seconds after which a silent peer on another node is given up (`FERRY_TCP_TIMEOUT`).
-    pub tcp_timeout: NonZeroU32,
-    /// Whether collective calls of ranks are compared before they begin (`FERRY_CHECK`).
-    pub check: OnOff,
-    /// Whether what the standard forbids and other libraries let pass is an error (`FERRY_STRICT`).
-    pub strict: OnOff,
-    /// Kinds of memory the program asks support for, as `mpi_memory_alloc_kinds` has them
-    /// (`FERRY_MEMORY_ALLOC_KINDS`).
-    pub memory_alloc_kinds: String,
-    /// Seconds without movement after which a job that hangs is reported; `None`: never
-    /// (`FERRY_WATCHDOG`).
-    pub watchdog: Option<NonZeroU32>,
-    /// The signal that asks for a report (`FERRY_DUMP_SIGNAL`).
-    pub dump_signal: DumpSignal,
-    /// Origin of each setting, in the order of [`table`].
-    origins: Vec<Origin>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            eager_max: 8 << 10,
-            unexpected_budget: 64 << 20,
-            large_messages: None,
-            network: NetworkChoice::Auto,
-            rdma_device: String::new(),
-            rdma_gid: None,
-            rdma_rings: 8,
-            buffer_reuse: BufferReuse::Percent(25),
-            rdma_receives: RdmaReceives::Bucket,
-            rdma_transport: RdmaTransport::Auto,
-            rdma_connections: 64,
-            ud_pool: 64,
-            ud_zcopy_min: None,
-            ud_paths: 1,
-            ud_repair: UdRepair::Missing,
-            ud_silence: None,
-            tcp_interfaces: String::new(),
-            tcp_timeout: NonZeroU32::new(30).unwrap_or(NonZeroU32::MIN),
-            spin: Spin::Auto,
-            asynchronous: Async::Auto,
-            huge_pages: AutoOff::Auto,
-            shared_heap: OnOff::Off,
-            fault_tolerance: OnOff::Off,
-            window_thread: AutoOff::Auto,
-            record: String::new(),
-            stats: Stats::Off,
-            collective: Vec::new(),
-            tuning: String::new(),
-            initial_errhandler: InitialErrhandler::Fatal,
-            check: OnOff::Off,
-            strict: OnOff::Off,
-            memory_alloc_kinds: "mpi,system".to_owned(),
-            watchdog: NonZeroU32::new(60),
-            dump_signal: DumpSignal::User1,
-            origins: vec![Origin::Default; table().len()],
         }
     }
 }
@@ -257,6 +127,10 @@ impl Settings {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
+    use ferry_protocol::method::Method;
+
     use super::*;
 
     fn read(pairs: &[(&str, &str)]) -> (Settings, Vec<Warning>) {

@@ -7,6 +7,34 @@ use std::path::PathBuf;
 
 use ferry_protocol::method::{CHOICES, Method};
 
+/// An enumeration whose values are words, with what is wrong with others.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident, $complaint:literal { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[$variant_doc])* $variant,)*
+        }
+
+        impl $name {
+            pub(crate) fn parse(text: &str) -> Result<Self, String> {
+                match text {
+                    $($word => Ok($name::$variant),)*
+                    _ => Err($complaint.to_owned()),
+                }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    $($name::$variant => $word,)*
+                })
+            }
+        }
+    };
+}
+
 /// How long a waiting rank polls before it yields its CPU and then sleeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spin {
@@ -44,95 +72,43 @@ pub(crate) fn parse_method(text: &str) -> Result<Option<Method>, String> {
 }
 
 /// As [`parse_method`] reads it.
-pub(crate) fn show_method(method: Option<Method>) -> String {
+pub(crate) fn show_method(method: &Option<Method>) -> String {
     method.map_or("auto", Method::name).to_owned()
 }
 
-/// What carries messages between nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NetworkChoice {
-    /// RDMA between processes that both have it, else TCP.
-    Auto,
-    /// TCP.
-    Tcp,
-    /// RDMA, and nothing else.
-    Rdma,
-}
-
-impl NetworkChoice {
-    const ALL: [(NetworkChoice, &str); 3] =
-        [(NetworkChoice::Auto, "auto"), (NetworkChoice::Tcp, "tcp"), (NetworkChoice::Rdma, "rdma")];
-
-    /// Reads a name.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let found = NetworkChoice::ALL.iter().find(|(_, name)| *name == text);
-        found.map(|(choice, _)| *choice).ok_or_else(|| "none of auto, tcp, rdma".to_owned())
+words! {
+    /// What carries messages between nodes.
+    NetworkChoice, "none of auto, tcp, rdma" {
+        /// RDMA between processes that both have it, else TCP.
+        Auto = "auto",
+        /// TCP.
+        Tcp = "tcp",
+        /// RDMA, and nothing else.
+        Rdma = "rdma",
     }
 }
 
-impl fmt::Display for NetworkChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NetworkChoice::ALL.iter().find(|(choice, _)| choice == self).map_or("auto", |(_, name)| name))
+words! {
+    /// How messages over RDMA travel.
+    RdmaTransport, "none of auto, rc, ud-copy, ud-zcopy" {
+        /// Over reliable connections, or over datagrams first where there are too many peers.
+        Auto = "auto",
+        /// Over reliable connections.
+        Rc = "rc",
+        /// Over datagrams, large messages through buffers.
+        UdCopy = "ud-copy",
+        /// Over datagrams, large messages straight into the receiver's memory.
+        UdZcopy = "ud-zcopy",
     }
 }
 
-/// How messages over RDMA travel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RdmaTransport {
-    /// Over reliable connections, or over datagrams first where there are too many peers.
-    Auto,
-    /// Over reliable connections.
-    Rc,
-    /// Over datagrams, large messages through buffers.
-    UdCopy,
-    /// Over datagrams, large messages straight into the receiver's memory.
-    UdZcopy,
-}
-
-impl RdmaTransport {
-    const ALL: [(RdmaTransport, &str); 4] = [
-        (RdmaTransport::Auto, "auto"),
-        (RdmaTransport::Rc, "rc"),
-        (RdmaTransport::UdCopy, "ud-copy"),
-        (RdmaTransport::UdZcopy, "ud-zcopy"),
-    ];
-
-    /// Reads a name.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let found = RdmaTransport::ALL.iter().find(|(_, name)| *name == text);
-        found.map(|(transport, _)| *transport).ok_or_else(|| "none of auto, rc, ud-copy, ud-zcopy".to_owned())
-    }
-}
-
-impl fmt::Display for RdmaTransport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(RdmaTransport::ALL.iter().find(|(transport, _)| transport == self).map_or("auto", |(_, name)| name))
-    }
-}
-
-/// What is sent again of a large message over datagrams.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UdRepair {
-    /// What is missing.
-    Missing,
-    /// The block that it is of.
-    Block,
-}
-
-impl UdRepair {
-    /// Reads a name.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "missing" => Ok(UdRepair::Missing),
-            "block" => Ok(UdRepair::Block),
-            _ => Err("neither missing nor block".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for UdRepair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == UdRepair::Missing { "missing" } else { "block" })
+words! {
+    /// What is sent again of a large message over datagrams.
+    UdRepair, "neither missing nor block" {
+        /// What is missing.
+        Missing = "missing",
+        /// The block that it is of.
+        Block = "block",
     }
 }
 
@@ -265,72 +241,36 @@ pub(crate) fn parse_gid(text: &str) -> Result<Option<u8>, String> {
     text.parse().map(Some).map_err(|_| "neither auto nor a number from 0 to 255".to_owned())
 }
 
-/// Whether a thread of the process moves large messages while the program computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Async {
-    /// Where processors are left over.
-    Auto,
-    /// Always.
-    On,
-    /// Never.
-    Off,
-}
-
-impl Async {
-    /// Reads `auto`, `on` or `off`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(Async::Auto),
-            "on" => Ok(Async::On),
-            "off" => Ok(Async::Off),
-            _ => Err("neither auto, nor on, nor off".to_owned()),
-        }
+words! {
+    /// Whether a thread of the process moves large messages while the program computes.
+    Async, "neither auto, nor on, nor off" {
+        /// Where processors are left over.
+        Auto = "auto",
+        /// Always.
+        On = "on",
+        /// Never.
+        Off = "off",
     }
 }
 
-impl fmt::Display for Async {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Async::Auto => "auto",
-            Async::On => "on",
-            Async::Off => "off",
-        })
+words! {
+    /// Whether something is done.
+    AutoOff, "neither auto nor off" {
+        /// Where it is of use.
+        Auto = "auto",
+        /// Nowhere.
+        Off = "off",
     }
 }
 
-/// Whether something is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutoOff {
-    /// Where it is of use.
-    Auto,
-    /// Nowhere.
-    Off,
-}
-
-impl AutoOff {
-    /// Reads `auto` or `off`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(AutoOff::Auto),
-            "off" => Ok(AutoOff::Off),
-            _ => Err("neither auto nor off".to_owned()),
-        }
+words! {
+    /// Whether something is done that only those get who ask for it.
+    OnOff, "neither on nor off" {
+        /// It is.
+        On = "on",
+        /// It is not.
+        Off = "off",
     }
-}
-
-impl fmt::Display for AutoOff {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == AutoOff::Auto { "auto" } else { "off" })
-    }
-}
-
-/// Whether something is done that only those get who ask for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnOff {
-    /// It is.
-    On,
-    /// It is not.
-    Off,
 }
 
 impl OnOff {
@@ -338,21 +278,6 @@ impl OnOff {
     #[inline(always)]
     pub fn is_on(self) -> bool {
         self == OnOff::On
-    }
-
-    /// Reads `on` or `off`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text {
-            "on" => Ok(OnOff::On),
-            "off" => Ok(OnOff::Off),
-            _ => Err("neither on nor off".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for OnOff {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.is_on() { "on" } else { "off" })
     }
 }
 
@@ -390,69 +315,39 @@ impl fmt::Display for Stats {
     }
 }
 
-/// The error handler of errors that belong to no object, and of `MPI_COMM_WORLD` and
-/// `MPI_COMM_SELF` at first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InitialErrhandler {
-    /// `MPI_ERRORS_ARE_FATAL`
-    Fatal,
-    /// `MPI_ERRORS_ABORT`
-    Abort,
-    /// `MPI_ERRORS_RETURN`
-    Return,
-}
-
-impl InitialErrhandler {
-    const ALL: [InitialErrhandler; 3] = [InitialErrhandler::Fatal, InitialErrhandler::Abort, InitialErrhandler::Return];
-
-    /// Reads the name that MPI gives it in info objects, in upper or lower case.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|handler| handler.to_string().eq_ignore_ascii_case(text));
-        found.ok_or_else(|| "none of mpi_errors_are_fatal, mpi_errors_abort and mpi_errors_return".to_owned())
+words! {
+    /// The error handler of errors that belong to no object, and of `MPI_COMM_WORLD` and
+    /// `MPI_COMM_SELF` at first.
+    InitialErrhandler, "none of mpi_errors_are_fatal, mpi_errors_abort and mpi_errors_return" {
+        /// `MPI_ERRORS_ARE_FATAL`
+        Fatal = "mpi_errors_are_fatal",
+        /// `MPI_ERRORS_ABORT`
+        Abort = "mpi_errors_abort",
+        /// `MPI_ERRORS_RETURN`
+        Return = "mpi_errors_return",
     }
 }
 
-impl fmt::Display for InitialErrhandler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            InitialErrhandler::Fatal => "mpi_errors_are_fatal",
-            InitialErrhandler::Abort => "mpi_errors_abort",
-            InitialErrhandler::Return => "mpi_errors_return",
-        })
+/// Reads the name that MPI gives an error handler in info objects, in upper or lower case.
+pub(crate) fn parse_errhandler(text: &str) -> Result<InitialErrhandler, String> {
+    InitialErrhandler::parse(&text.to_ascii_lowercase())
+}
+
+words! {
+    /// The signal that asks a process for a report.
+    DumpSignal, "neither USR1, nor USR2, nor off" {
+        /// `SIGUSR1`
+        User1 = "USR1",
+        /// `SIGUSR2`
+        User2 = "USR2",
+        /// None.
+        Off = "off",
     }
 }
 
-/// The signal that asks a process for a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DumpSignal {
-    /// `SIGUSR1`
-    User1,
-    /// `SIGUSR2`
-    User2,
-    /// None.
-    Off,
-}
-
-impl DumpSignal {
-    /// Reads a signal's name, with or without SIG, or `off`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        match text.strip_prefix("SIG").unwrap_or(text) {
-            "USR1" => Ok(DumpSignal::User1),
-            "USR2" => Ok(DumpSignal::User2),
-            "off" => Ok(DumpSignal::Off),
-            _ => Err("neither USR1, nor USR2, nor off".to_owned()),
-        }
-    }
-}
-
-impl fmt::Display for DumpSignal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DumpSignal::User1 => "USR1",
-            DumpSignal::User2 => "USR2",
-            DumpSignal::Off => "off",
-        })
-    }
+/// Reads a signal's name, with or without SIG, or `off`.
+pub(crate) fn parse_signal(text: &str) -> Result<DumpSignal, String> {
+    DumpSignal::parse(text.strip_prefix("SIG").unwrap_or(text))
 }
 
 /// Reads a number of seconds, or `off` or 0 for none.
@@ -468,9 +363,19 @@ pub(crate) fn parse_positive(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| "no number from 1 to 4294967295".to_owned())
 }
 
-/// The inverse of [`parse_seconds`].
-pub(crate) fn show_seconds(seconds: Option<NonZeroU32>) -> String {
-    seconds.map_or_else(|| "off".to_owned(), |seconds| seconds.to_string())
+/// A value, or `auto` for none.
+pub(crate) fn show_or_auto<T: ToString>(value: &Option<T>) -> String {
+    value.as_ref().map_or_else(|| "auto".to_owned(), T::to_string)
+}
+
+/// A value, or `off` for none.
+pub(crate) fn show_or_off<T: ToString>(value: &Option<T>) -> String {
+    value.as_ref().map_or_else(|| "off".to_owned(), T::to_string)
+}
+
+/// Takes any text.
+pub(crate) fn parse_text(text: &str) -> Result<String, String> {
+    Ok(text.to_owned())
 }
 
 /// An algorithm the user wants for a collective operation; whether both exist is for the collective
