@@ -77,7 +77,7 @@ pub fn run(root: &Path, generated: &[&str]) -> Result<()> {
 }
 
 fn is_test(name: &str) -> bool {
-    name.contains("/tests/") || name.contains("/benches/") || name.ends_with("tests.rs")
+    name.contains("/tests/") || name.contains("/benches/") || name.ends_with("tests.rs") || name.ends_with("testing.rs")
 }
 
 /// Crate and module (`a::b`, empty for the root) of a source in `crates/*/src`.
@@ -89,9 +89,15 @@ fn module_of(name: &str) -> Option<(String, String)> {
     Some((of.to_owned(), module))
 }
 
-/// The text before the module of unit tests, which stands last.
+/// The text before the modules of unit tests, which stand last: some of them are compiled for tests
+/// of a kind only.
 fn without_tests(text: &str) -> &str {
-    text.find("#[cfg(test)]\nmod tests {").map_or(text, |end| &text[..end])
+    let is_of_tests = |at: usize| {
+        let mut lines = text[at..].lines();
+        let (condition, module) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        condition.contains("test") && module.starts_with("mod ") && module.ends_with("tests {")
+    };
+    text.match_indices("#[cfg(").map(|(at, _)| at).find(|at| is_of_tests(*at)).map_or(text, |end| &text[..end])
 }
 
 fn shape(modules: &BTreeMap<String, String>) -> Shape {
@@ -259,6 +265,10 @@ mod tests {
         assert_eq!(of("crates/abi/src/lib.rs").as_deref(), Some("abi "));
         assert_eq!(of("crates/abi/src/imp/io/open.rs").as_deref(), Some("abi imp::io::open"));
         assert_eq!(of("crates/abi/build.rs"), None);
-        assert_eq!(without_tests("a\n#[cfg(test)]\nmod tests {\n}\n"), "a\n");
+        for condition in ["test", "all(test, loom)", "all(test, not(miri))"] {
+            assert_eq!(without_tests(&format!("a\n#[cfg({condition})]\nmod some_tests {{\n}}\n")), "a\n");
+        }
+        let text = "#[cfg(test)]\nmod tests;\n#[cfg(not(loom))]\nmod a {\n}\n";
+        assert_eq!(without_tests(text), text);
     }
 }
