@@ -21,7 +21,7 @@ pub unsafe extern "C" fn PMPI_Bsend(buf: *const c_void, count: c_int, datatype: 
     entry::call(Call::named("MPI_Bsend"), Scope::Comm(comm), |cx| {
         let count = cx.count(i64::from(count), "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::bsend(cx, buf, count, datatype, dest, tag, comm) }
+        unsafe { imp::send::bsend(cx, buf, count, datatype, dest, tag, comm) }
     })
 }
 global_asm!(".weak MPI_Bsend", ".type MPI_Bsend, @function", ".set MPI_Bsend, PMPI_Bsend");
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn PMPI_Bsend_c(buf: *const c_void, count: i64, datatype: 
     entry::call(Call::named("MPI_Bsend_c"), Scope::Comm(comm), |cx| {
         let count = cx.count(count, "count")?;
         // SAFETY: ABI-1.
-        unsafe { imp::buffered::bsend(cx, buf, count, datatype, dest, tag, comm) }
+        unsafe { imp::send::bsend(cx, buf, count, datatype, dest, tag, comm) }
     })
 }
 global_asm!(".weak MPI_Bsend_c", ".type MPI_Bsend_c, @function", ".set MPI_Bsend_c, PMPI_Bsend_c");
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn PMPI_Bsend_init(buf: *const c_void, count: c_int, datat
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::bsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn PMPI_Bsend_init_c(buf: *const c_void, count: i64, datat
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::bsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::bsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn PMPI_Ibsend(buf: *const c_void, count: c_int, datatype:
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::ibsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -250,7 +250,7 @@ pub unsafe extern "C" fn PMPI_Ibsend_c(buf: *const c_void, count: i64, datatype:
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::buffered::ibsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::ibsend(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -715,7 +715,7 @@ pub unsafe extern "C" fn PMPI_Rsend_init(buf: *const c_void, count: c_int, datat
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::rsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -732,7 +732,7 @@ pub unsafe extern "C" fn PMPI_Rsend_init_c(buf: *const c_void, count: i64, datat
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::rsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::rsend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -769,7 +769,7 @@ pub unsafe extern "C" fn PMPI_Send_init(buf: *const c_void, count: c_int, dataty
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::send_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -786,7 +786,7 @@ pub unsafe extern "C" fn PMPI_Send_init_c(buf: *const c_void, count: i64, dataty
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::send_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::send_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -927,7 +927,7 @@ pub unsafe extern "C" fn PMPI_Ssend_init(buf: *const c_void, count: c_int, datat
             let count = cx.count(i64::from(count), "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::ssend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.
@@ -944,7 +944,7 @@ pub unsafe extern "C" fn PMPI_Ssend_init_c(buf: *const c_void, count: i64, datat
             let count = cx.count(count, "count")?;
             cx.non_null(request, "request")?;
             // SAFETY: ABI-1.
-            unsafe { imp::persistent::ssend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
+            unsafe { imp::send::ssend_init(cx, buf, count, datatype, dest, tag, comm, Out::at(request)) }
         };
         body().inspect_err(|_| {
             // SAFETY: ABI-1.

@@ -1,109 +1,53 @@
 //! The machine element types every type map is made of, with size and alignment as in C on x86_64.
 
-/// One element type of the machine. Several named MPI types may share one (`MPI_INT` and
-/// `MPI_INTEGER` are both `I32`); types that the standard treats apart in reductions or in
-/// `external32` are apart here as well (`Char` and `I8`, `Long` and `I64`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Primitive {
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    U8,
-    U16,
-    U32,
-    U64,
+/// The enumeration of element types, and all of them.
+macro_rules! primitives {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// One element type of the machine. Several named MPI types may share one (`MPI_INT` and
+        /// `MPI_INTEGER` are both `I32`); types that the standard treats apart in reductions or in
+        /// `external32` are apart here as well (`Char` and `I8`, `Long` and `I64`).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum Primitive {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Primitive {
+            /// Every primitive.
+            pub const ALL: [Primitive; 40] = [$(Primitive::$name,)*];
+        }
+    };
+}
+
+primitives! {
+    I8, I16, I32, I64, I128, U8, U16, U32, U64,
     /// C `long`: 8 bytes here, 4 in `external32`.
     Long,
     /// C `unsigned long`: 8 bytes here, 4 in `external32`.
     UnsignedLong,
     /// IEEE half precision (`REAL*2`).
     F16,
-    F32,
-    F64,
+    F32, F64,
     /// x87 extended precision, C `long double`: 10 bytes of value in 16.
     F80,
     /// IEEE quadruple precision (`REAL*16`).
     F128,
-    ComplexF16,
-    ComplexF32,
-    ComplexF64,
-    ComplexF80,
-    ComplexF128,
+    ComplexF16, ComplexF32, ComplexF64, ComplexF80, ComplexF128,
     /// C `_Bool` and C++ `bool`.
     Bool,
-    Logical1,
-    Logical2,
-    Logical4,
-    Logical8,
-    Logical16,
+    Logical1, Logical2, Logical4, Logical8, Logical16,
     /// C `char` and Fortran `CHARACTER`, which are text, not numbers.
     Char,
     /// C `wchar_t`: 4 bytes here, 2 in `external32`.
     WideChar,
-    Byte,
-    Packed,
-    FloatInt,
-    DoubleInt,
-    LongInt,
-    TwoInt,
-    ShortInt,
-    LongDoubleInt,
-    TwoReal,
-    TwoDoublePrecision,
-    TwoInteger,
+    Byte, Packed,
+    FloatInt, DoubleInt, LongInt, TwoInt, ShortInt, LongDoubleInt, TwoReal, TwoDoublePrecision, TwoInteger,
 }
 
 use Primitive::*;
 
 impl Primitive {
-    /// Every primitive.
-    pub const ALL: [Primitive; 40] = [
-        I8,
-        I16,
-        I32,
-        I64,
-        I128,
-        U8,
-        U16,
-        U32,
-        U64,
-        Long,
-        UnsignedLong,
-        F16,
-        F32,
-        F64,
-        F80,
-        F128,
-        ComplexF16,
-        ComplexF32,
-        ComplexF64,
-        ComplexF80,
-        ComplexF128,
-        Bool,
-        Logical1,
-        Logical2,
-        Logical4,
-        Logical8,
-        Logical16,
-        Char,
-        WideChar,
-        Byte,
-        Packed,
-        FloatInt,
-        DoubleInt,
-        LongInt,
-        TwoInt,
-        ShortInt,
-        LongDoubleInt,
-        TwoReal,
-        TwoDoublePrecision,
-        TwoInteger,
-    ];
-
     /// Bytes of data, without the gaps a pair has.
     pub const fn size(self) -> u64 {
         match self {

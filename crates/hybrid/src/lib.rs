@@ -8,6 +8,7 @@
 //! - `losses`: a peer that is lost is lost on both ways, and reported once
 //! - `one_sided`: windows use connections
 //! - [`card`]: the cards of both
+//! - `counters`: what both count
 //!
 //! # How messages stay in order
 //! A sender that changes to a connection waits until all that it has sent over datagrams has
@@ -23,11 +24,13 @@
 #![deny(unsafe_code)]
 
 pub mod card;
+mod counters;
 pub mod device;
 mod losses;
 mod one_sided;
 mod ordered;
 pub mod ways;
 
+pub use counters::datagrams_in_common;
 pub use device::{HybridDevice, Use};
 pub use ways::Options;

@@ -14,7 +14,7 @@ use ferry_device::{
     Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, NoNode, Notice, OneSided, OneSidedMethods, OperationTicket,
     Packets, RegionId, RegisterError, Rendezvous, Sent, Sink, Ticket, Unasked,
 };
-use ferry_hybrid::HybridDevice;
+use ferry_hybrid::{HybridDevice, datagrams_in_common};
 use ferry_protocol::packet::Header;
 use ferry_protocol::reuse::Reuse;
 use ferry_protocol::share::End;
@@ -93,8 +93,8 @@ impl Rdma {
     pub fn counters(&self) -> Counters {
         match self {
             Rdma::Connections(device) => device.counters(),
-            Rdma::Datagrams(device) => common(&device.counters()),
-            Rdma::Both(both) => both.connections().counters().and(&common(&both.datagrams().counters())),
+            Rdma::Datagrams(device) => datagrams_in_common(&device.counters()),
+            Rdma::Both(both) => both.connections().counters().and(&datagrams_in_common(&both.datagrams().counters())),
         }
     }
 
@@ -222,31 +222,6 @@ impl Rdma {
                 Card::decode(theirs?.0)?.check(&Card::decode(own?.0)?)
             }
         }
-    }
-}
-
-/// What devices over datagrams count, as those over connections do.
-fn common(own: &ferry_ud::Counters) -> Counters {
-    Counters {
-        packets_sent: own.packets_sent,
-        packets_received: own.packets_received,
-        bytes_copied: own.bytes_copied,
-        control_sent: own.acknowledgements,
-        stalls: own.stalls,
-        doorbells: own.doorbells,
-        requests: own.requests,
-        completions: own.completions,
-        transfers: own.puts,
-        bytes_direct: own.bytes_direct,
-        registrations: own.registrations,
-        registration_hits: own.registration_hits,
-        receive_bytes: own.receive_bytes,
-        receive_peak: own.receive_bytes,
-        send_bytes: own.send_bytes,
-        datagrams: own.datagrams_sent,
-        queue_pairs: own.queue_pairs,
-        failures: own.failures,
-        ..Counters::default()
     }
 }
 

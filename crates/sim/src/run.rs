@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use ferry_hybrid::datagrams_in_common;
 use ferry_protocol::reuse::profile::Summary;
 pub use ferry_rc::Counters;
 use ferry_rc::Receives;
@@ -146,7 +147,9 @@ impl Setup {
         let mut plan = self.plan.clone();
         (plan.datagrams.large, plan.datagrams.repair) = (large, repair);
         let job = plan.build_datagrams(&world).map_err(|error| RunError::Setup(error.to_string()))?;
-        self.run_job(&world, job, invariant::of_datagrams(), |device: &DatagramDevice| common(&device.device().counters()))
+        self.run_job(&world, job, invariant::of_datagrams(), |device: &DatagramDevice| {
+            datagrams_in_common(&device.device().counters())
+        })
     }
 
     /// Runs it over datagrams, and over connections to peers that turn out hot.
@@ -159,7 +162,7 @@ impl Setup {
         let job = self.plan.build_both(&world).map_err(|error| RunError::Setup(error.to_string()))?;
         self.run_job(&world, job, invariant::of_datagrams(), |device: &BothDevice| {
             let both = device.device();
-            common(&both.datagrams().counters()).and(&both.connections().counters())
+            datagrams_in_common(&both.datagrams().counters()).and(&both.connections().counters())
         })
     }
 
@@ -192,30 +195,6 @@ impl Setup {
 
 /// What the engine of a rank keeps for each peer, in bytes.
 pub const ENGINE_BYTES_PER_PEER: u64 = 112;
-
-/// What devices over datagrams count, as those over connections do.
-fn common(own: &ferry_ud::Counters) -> Counters {
-    Counters {
-        packets_sent: own.packets_sent,
-        packets_received: own.packets_received,
-        bytes_copied: own.bytes_copied,
-        control_sent: own.acknowledgements,
-        stalls: own.stalls,
-        doorbells: own.doorbells,
-        requests: own.requests,
-        completions: own.completions,
-        transfers: own.puts,
-        bytes_direct: own.bytes_direct,
-        registrations: own.registrations,
-        registration_hits: own.registration_hits,
-        receive_bytes: own.receive_bytes,
-        send_bytes: own.send_bytes,
-        datagrams: own.datagrams_sent,
-        queue_pairs: own.queue_pairs,
-        failures: own.failures,
-        ..Counters::default()
-    }
-}
 
 fn report<D: Device + 'static>(world: &World, job: &Job<D>, results: Results, counters_of: impl Fn(&D) -> Counters) -> Report {
     let ranks = job.ranks().len() as u64;

@@ -215,92 +215,35 @@ fn pvar(name: &'static str, class: Class, unit: Unit, source: Source, category: 
     Pvar { name: name.into(), doc: doc.into(), class, unit, verbosity: Verbosity::Tuner, category, source }
 }
 
+/// The variables of a category: name, class, unit, and what `$of` makes a source of.
+macro_rules! pvars {
+    ($category:literal, $of:expr; $($name:literal $class:ident $unit:ident $source:expr => $doc:literal;)*) => {
+        vec![$(pvar($name, Class::$class, Unit::$unit, $of($source), $category, $doc)),*]
+    };
+}
+
 fn queues() -> Vec<Pvar> {
-    use Class::*;
-    use Unit::*;
-    const QUEUES: &str = "queues";
-    vec![
-        pvar(
-            "unexpected_messages",
-            Level,
-            Messages,
-            Source::UnexpectedMessages,
-            QUEUES,
-            "Messages that have arrived before their receive and wait for it: the length of the unexpected queue.",
-        ),
-        pvar(
-            "unexpected_messages",
-            HighWatermark,
-            Messages,
-            Source::UnexpectedMessagesMark,
-            QUEUES,
-            "The most messages that waited in the unexpected queue at once.",
-        ),
-        pvar(
-            "unexpected_messages",
-            Counter,
-            Messages,
-            Source::UnexpectedArrivals,
-            QUEUES,
-            "Messages that came before their receive.",
-        ),
-        pvar(
-            "unexpected_bytes",
-            Level,
-            Bytes,
-            Source::UnexpectedBytes,
-            QUEUES,
-            "Memory that the unexpected queue takes: the data of short messages, and what is kept about each message.",
-        ),
-        pvar(
-            "unexpected_bytes",
-            HighWatermark,
-            Bytes,
-            Source::UnexpectedBytesMark,
-            QUEUES,
-            "The most memory that the unexpected queue took at once.",
-        ),
-        pvar(
-            "unexpected_bytes",
-            Size,
-            Bytes,
-            Source::UnexpectedBudget,
-            QUEUES,
-            "Memory that the unexpected queue may take before senders are held back (FERRY_UNEXPECTED_BUDGET).",
-        ),
-        pvar(
-            "unexpected_refusals",
-            Counter,
-            Times,
-            Source::UnexpectedRefusals,
-            QUEUES,
-            "Times that a packet was left with its sender because the unexpected queue had used up its memory.",
-        ),
-        pvar(
-            "posted_receives",
-            Level,
-            Receives,
-            Source::PostedReceives,
-            QUEUES,
-            "Receives that wait for their message: the length of the posted queue. Those of collective operations count.",
-        ),
-        pvar(
-            "pending_operations",
-            Level,
-            Operations,
-            Source::PendingOperations,
-            QUEUES,
-            "Sends and receives that were started and are not complete. Those of collective operations count.",
-        ),
-        pvar(
-            "outstanding_requests",
-            Level,
-            Requests,
-            Source::OutstandingRequests,
-            QUEUES,
-            "Requests and operations that exist: active, complete but not waited for, or inactive persistent ones.",
-        ),
-    ]
+    use Source::*;
+    pvars! { "queues", std::convert::identity;
+        "unexpected_messages" Level Messages UnexpectedMessages =>
+            "Messages that have arrived before their receive and wait for it: the length of the unexpected queue.";
+        "unexpected_messages" HighWatermark Messages UnexpectedMessagesMark =>
+            "The most messages that waited in the unexpected queue at once.";
+        "unexpected_messages" Counter Messages UnexpectedArrivals => "Messages that came before their receive.";
+        "unexpected_bytes" Level Bytes UnexpectedBytes =>
+            "Memory that the unexpected queue takes: the data of short messages, and what is kept about each message.";
+        "unexpected_bytes" HighWatermark Bytes UnexpectedBytesMark => "The most memory that the unexpected queue took at once.";
+        "unexpected_bytes" Size Bytes UnexpectedBudget =>
+            "Memory that the unexpected queue may take before senders are held back (FERRY_UNEXPECTED_BUDGET).";
+        "unexpected_refusals" Counter Times UnexpectedRefusals =>
+            "Times that a packet was left with its sender because the unexpected queue had used up its memory.";
+        "posted_receives" Level Receives PostedReceives =>
+            "Receives that wait for their message: the length of the posted queue. Those of collective operations count.";
+        "pending_operations" Level Operations PendingOperations =>
+            "Sends and receives that were started and are not complete. Those of collective operations count.";
+        "outstanding_requests" Level Requests OutstandingRequests =>
+            "Requests and operations that exist: active, complete but not waited for, or inactive persistent ones.";
+    }
 }
 
 /// What went to other ranks over one transport, by protocol.
@@ -333,48 +276,29 @@ fn sent(carrier: Carrier) -> impl Iterator<Item = Pvar> {
 fn transports() -> Vec<Pvar> {
     use Amount::*;
     use MessageMethod::*;
-    let rows: [(&str, Source, &str); 10] = [
-        ("self_messages", Source::Own(Messages), "Messages sent by this rank to itself."),
-        ("self_bytes", Source::Own(Bytes), "Data in messages sent by this rank to itself."),
-        (
-            "shm_collective_messages",
-            Source::Published(Messages),
-            "Contributions to collective operations that this rank published in shared memory, where others read them.",
-        ),
-        ("shm_collective_bytes", Source::Published(Bytes), "Data in the contributions of shm_collective_messages."),
-        (
-            "shm_past_caches_messages",
-            Source::PastCaches(Messages),
-            "Packets, and pieces of contributions to collective operations, that this rank stored in shared memory past the caches, as their readers share none with it.",
-        ),
-        ("shm_past_caches_bytes", Source::PastCaches(Bytes), "Data in those of shm_past_caches_messages."),
-        (
-            "peer_eager_messages",
-            Source::Peer(Eager, Messages),
-            "Messages sent at once to each rank of the communicator (of the remote group of an inter-communicator), by whatever communicator.",
-        ),
-        ("peer_eager_bytes", Source::Peer(Eager, Bytes), "Data in the messages of peer_eager_messages."),
-        (
-            "peer_rendezvous_messages",
-            Source::Peer(Rendezvous, Messages),
-            "Messages sent to each rank of the communicator that were announced first; see peer_eager_messages.",
-        ),
-        ("peer_rendezvous_bytes", Source::Peer(Rendezvous, Bytes), "Data in the messages of peer_rendezvous_messages."),
-    ];
-    let is_sum = |source| {
-        matches!(source, Source::Own(Bytes) | Source::Published(Bytes) | Source::PastCaches(Bytes) | Source::Peer(_, Bytes))
-    };
-    let row = |(name, source, doc)| match is_sum(source) {
-        true => pvar(name, Class::Aggregate, Unit::Bytes, source, "transports", doc),
-        false => pvar(name, Class::Counter, Unit::Messages, source, "transports", doc),
-    };
-    let doc = "Huge pages that this rank has had the system make of memory which large messages often went from or to (FERRY_HUGE_PAGES).";
-    let huge = pvar("huge_pages_made", Class::Counter, Unit::Times, Source::HugePages, "transports", doc);
-    let doc = "Bytes that this rank has copied straight from its peers' buffers or to them, in memory that both map (MPI_Alloc_mem, FERRY_SHARED_HEAP).";
-    let shared = pvar("shared_heap_bytes", Class::Aggregate, Unit::Bytes, Source::BetweenHeaps, "transports", doc);
-    let doc = "Messages between shared heaps that this rank received and began by leaving to their sender to copy, for a trial or as that takes hardly longer and spares this rank's caches.";
-    let left = pvar("shared_heap_by_sender_messages", Class::Counter, Unit::Messages, Source::LeftToSenders, "transports", doc);
-    rows.map(row).into_iter().chain([huge, shared, left]).collect()
+    use Source::*;
+    pvars! { "transports", std::convert::identity;
+        "self_messages" Counter Messages Own(Messages) => "Messages sent by this rank to itself.";
+        "self_bytes" Aggregate Bytes Own(Bytes) => "Data in messages sent by this rank to itself.";
+        "shm_collective_messages" Counter Messages Published(Messages) =>
+            "Contributions to collective operations that this rank published in shared memory, where others read them.";
+        "shm_collective_bytes" Aggregate Bytes Published(Bytes) => "Data in the contributions of shm_collective_messages.";
+        "shm_past_caches_messages" Counter Messages PastCaches(Messages) =>
+            "Packets, and pieces of contributions to collective operations, that this rank stored in shared memory past the caches, as their readers share none with it.";
+        "shm_past_caches_bytes" Aggregate Bytes PastCaches(Bytes) => "Data in those of shm_past_caches_messages.";
+        "peer_eager_messages" Counter Messages Peer(Eager, Messages) =>
+            "Messages sent at once to each rank of the communicator (of the remote group of an inter-communicator), by whatever communicator.";
+        "peer_eager_bytes" Aggregate Bytes Peer(Eager, Bytes) => "Data in the messages of peer_eager_messages.";
+        "peer_rendezvous_messages" Counter Messages Peer(Rendezvous, Messages) =>
+            "Messages sent to each rank of the communicator that were announced first; see peer_eager_messages.";
+        "peer_rendezvous_bytes" Aggregate Bytes Peer(Rendezvous, Bytes) => "Data in the messages of peer_rendezvous_messages.";
+        "huge_pages_made" Counter Times HugePages =>
+            "Huge pages that this rank has had the system make of memory which large messages often went from or to (FERRY_HUGE_PAGES).";
+        "shared_heap_bytes" Aggregate Bytes BetweenHeaps =>
+            "Bytes that this rank has copied straight from its peers' buffers or to them, in memory that both map (MPI_Alloc_mem, FERRY_SHARED_HEAP).";
+        "shared_heap_by_sender_messages" Counter Messages LeftToSenders =>
+            "Messages between shared heaps that this rank received and began by leaving to their sender to copy, for a trial or as that takes hardly longer and spares this rank's caches.";
+    }
 }
 
 /// How often and for how much this process has chosen a method for large messages.
@@ -400,107 +324,46 @@ fn large(method: Method) -> [Pvar; 2] {
 }
 
 fn rdma() -> Vec<Pvar> {
-    use Class::*;
     use RdmaCount::*;
-    use Unit::*;
-    let of = |name, class, unit, count, doc| pvar(name, class, unit, Source::Rdma(count), "rdma", doc);
-    vec![
-        of(
-            "rdma_packets",
-            Counter,
-            Messages,
-            Packets,
-            "Packets sent by RDMA: short messages, announcements and ends of large ones.",
-        ),
-        of("rdma_control_packets", Counter, Messages, ControlPackets, "Packets sent for nothing but credits and rings."),
-        of(
-            "rdma_ring_packets",
-            Counter,
-            Messages,
-            RingPackets,
-            "Those of rdma_packets that were written into a ring of the receiver.",
-        ),
-        of("rdma_doorbells", Counter, Calls, Doorbells, "Calls that posted requests to send queues."),
-        of("rdma_requests", Counter, Unit::Requests, RdmaCount::Requests, "Requests posted by the calls of rdma_doorbells."),
-        of("rdma_completions", Counter, Times, Completions, "Completions taken, of requests and of receives."),
-        of(
-            "rdma_stalls",
-            Counter,
-            Times,
-            Stalls,
-            "Attempts to send a packet that found no credit, no room in a queue, or no buffer.",
-        ),
-        of("rdma_bytes_copied", Aggregate, Bytes, BytesCopied, "Data copied into buffers for sending."),
-        of("rdma_bytes_direct", Aggregate, Bytes, BytesDirect, "Data that puts and gets of this rank moved, without a copy."),
-        of(
-            "rdma_in_place_packets",
-            Counter,
-            Messages,
-            InPlacePackets,
-            "Those of rdma_packets whose data left from the program's buffer, which is used often.",
-        ),
-        of("rdma_in_place_bytes", Aggregate, Bytes, InPlaceBytes, "Data in rdma_in_place_packets, which was not copied."),
-        of(
-            "rdma_frequent_buffers",
-            Level,
-            Unit::Buffers,
-            FrequentBuffers,
-            "Buffers of the program that are used so often that messages leave from them without a copy.",
-        ),
-        of(
-            "rdma_hurried_packets",
-            Counter,
-            Messages,
-            HurriedPackets,
-            "Packets from such buffers that were copied, as the program waits for its sends and copying is faster.",
-        ),
-        of(
-            "rdma_staged_accesses",
-            Counter,
-            Times,
-            StagedAccesses,
-            "Puts to windows and gets from them whose data were copied at this end, as their memory is not used often.",
-        ),
-        of("rdma_staged_bytes", Aggregate, Bytes, StagedBytes, "Data of rdma_staged_accesses."),
-        of("rdma_registrations", Counter, Times, Registrations, "Registrations of memory of the program."),
-        of(
-            "rdma_registration_hits",
-            Counter,
-            Times,
-            RegistrationHits,
-            "Uses of memory of the program that was registered already.",
-        ),
-        of(
-            "rdma_caught_up_bytes",
-            Aggregate,
-            Bytes,
-            CaughtUpBytes,
-            "Data that adapters wrote to pages of a shared heap which the process had left by forking meanwhile, and that were brought to the program's memory.",
-        ),
-        of("rdma_registered_bytes", Level, Bytes, RegisteredBytes, "Memory of the program that is registered now."),
-        of(
-            "rdma_buffer_bytes",
-            Level,
-            Bytes,
-            BufferBytes,
-            "Memory of the library's own that is registered for packets, both ways, for all peers.",
-        ),
-        of("rdma_receive_bytes", Level, Bytes, ReceiveBytes, "The part of rdma_buffer_bytes that packets are received into."),
-        of("rdma_receive_peak", Level, Bytes, ReceivePeak, "The most that rdma_receive_bytes was since MPI_Init."),
-        of("rdma_received_bytes", Aggregate, Bytes, ReceivedBytes, "Packets received into posted buffers, headers included."),
-        of(
-            "rdma_received_buffer_bytes",
-            Aggregate,
-            Bytes,
-            ReceivedBufferBytes,
-            "The buffers that rdma_received_bytes came in: the two say how well buffers are used.",
-        ),
-        of("rdma_sent_bytes", Aggregate, Bytes, SentBytes, "Packets sent out of registered buffers, headers included."),
-        of("rdma_sent_buffer_bytes", Aggregate, Bytes, SentBufferBytes, "The buffers that rdma_sent_bytes went out of."),
-        of("rdma_received_p50", Level, Bytes, ReceivedMedian, "Half of the packets received into posted buffers are no longer."),
-        of("rdma_received_p90", Level, Bytes, Received90, "90 % of the packets received into posted buffers are no longer."),
-        of("rdma_received_p99", Level, Bytes, Received99, "99 % of the packets received into posted buffers are no longer."),
-    ]
+    pvars! { "rdma", Source::Rdma;
+        "rdma_packets" Counter Messages Packets => "Packets sent by RDMA: short messages, announcements and ends of large ones.";
+        "rdma_control_packets" Counter Messages ControlPackets => "Packets sent for nothing but credits and rings.";
+        "rdma_ring_packets" Counter Messages RingPackets =>
+            "Those of rdma_packets that were written into a ring of the receiver.";
+        "rdma_doorbells" Counter Calls Doorbells => "Calls that posted requests to send queues.";
+        "rdma_requests" Counter Requests Requests => "Requests posted by the calls of rdma_doorbells.";
+        "rdma_completions" Counter Times Completions => "Completions taken, of requests and of receives.";
+        "rdma_stalls" Counter Times Stalls => "Attempts to send a packet that found no credit, no room in a queue, or no buffer.";
+        "rdma_bytes_copied" Aggregate Bytes BytesCopied => "Data copied into buffers for sending.";
+        "rdma_bytes_direct" Aggregate Bytes BytesDirect => "Data that puts and gets of this rank moved, without a copy.";
+        "rdma_in_place_packets" Counter Messages InPlacePackets =>
+            "Those of rdma_packets whose data left from the program's buffer, which is used often.";
+        "rdma_in_place_bytes" Aggregate Bytes InPlaceBytes => "Data in rdma_in_place_packets, which was not copied.";
+        "rdma_frequent_buffers" Level Buffers FrequentBuffers =>
+            "Buffers of the program that are used so often that messages leave from them without a copy.";
+        "rdma_hurried_packets" Counter Messages HurriedPackets =>
+            "Packets from such buffers that were copied, as the program waits for its sends and copying is faster.";
+        "rdma_staged_accesses" Counter Times StagedAccesses =>
+            "Puts to windows and gets from them whose data were copied at this end, as their memory is not used often.";
+        "rdma_staged_bytes" Aggregate Bytes StagedBytes => "Data of rdma_staged_accesses.";
+        "rdma_registrations" Counter Times Registrations => "Registrations of memory of the program.";
+        "rdma_registration_hits" Counter Times RegistrationHits => "Uses of memory of the program that was registered already.";
+        "rdma_caught_up_bytes" Aggregate Bytes CaughtUpBytes =>
+            "Data that adapters wrote to pages of a shared heap which the process had left by forking meanwhile, and that were brought to the program's memory.";
+        "rdma_registered_bytes" Level Bytes RegisteredBytes => "Memory of the program that is registered now.";
+        "rdma_buffer_bytes" Level Bytes BufferBytes =>
+            "Memory of the library's own that is registered for packets, both ways, for all peers.";
+        "rdma_receive_bytes" Level Bytes ReceiveBytes => "The part of rdma_buffer_bytes that packets are received into.";
+        "rdma_receive_peak" Level Bytes ReceivePeak => "The most that rdma_receive_bytes was since MPI_Init.";
+        "rdma_received_bytes" Aggregate Bytes ReceivedBytes => "Packets received into posted buffers, headers included.";
+        "rdma_received_buffer_bytes" Aggregate Bytes ReceivedBufferBytes =>
+            "The buffers that rdma_received_bytes came in: the two say how well buffers are used.";
+        "rdma_sent_bytes" Aggregate Bytes SentBytes => "Packets sent out of registered buffers, headers included.";
+        "rdma_sent_buffer_bytes" Aggregate Bytes SentBufferBytes => "The buffers that rdma_sent_bytes went out of.";
+        "rdma_received_p50" Level Bytes ReceivedMedian => "Half of the packets received into posted buffers are no longer.";
+        "rdma_received_p90" Level Bytes Received90 => "90 % of the packets received into posted buffers are no longer.";
+        "rdma_received_p99" Level Bytes Received99 => "99 % of the packets received into posted buffers are no longer.";
+    }
 }
 
 /// What was decided about buffers of the program, by length.
@@ -544,66 +407,31 @@ fn direct_calls() -> Pvar {
     pvar("collective_direct", Class::Counter, Unit::Calls, Source::DirectCalls, "collectives", doc)
 }
 
-fn windows() -> [Pvar; 4] {
-    let of = |name, class, unit, source, doc| pvar(name, class, unit, source, "transports", doc);
-    let puts = "Puts to windows of other nodes that the network did by itself, without the target's processor.";
-    let gets = "Gets from windows of other nodes that the network did by itself.";
-    [
-        of("window_puts", Class::Counter, Unit::Times, Source::WindowPuts(Amount::Messages), puts),
-        of("window_put_bytes", Class::Aggregate, Unit::Bytes, Source::WindowPuts(Amount::Bytes), "Data of window_puts."),
-        of("window_gets", Class::Counter, Unit::Times, Source::WindowGets(Amount::Messages), gets),
-        of("window_get_bytes", Class::Aggregate, Unit::Bytes, Source::WindowGets(Amount::Bytes), "Data of window_gets."),
-    ]
+fn windows() -> Vec<Pvar> {
+    use Source::{WindowGets, WindowPuts};
+    pvars! { "transports", std::convert::identity;
+        "window_puts" Counter Times WindowPuts(Amount::Messages) =>
+            "Puts to windows of other nodes that the network did by itself, without the target's processor.";
+        "window_put_bytes" Aggregate Bytes WindowPuts(Amount::Bytes) => "Data of window_puts.";
+        "window_gets" Counter Times WindowGets(Amount::Messages) =>
+            "Gets from windows of other nodes that the network did by itself.";
+        "window_get_bytes" Aggregate Bytes WindowGets(Amount::Bytes) => "Data of window_gets.";
+    }
 }
 
-fn puts() -> [Pvar; 7] {
-    let of = |name, class, unit, count, doc| pvar(name, class, unit, Source::Puts(count), "collectives", doc);
-    let agreements = "Times that the ranks of a communicator, or of a persistent operation, agreed to put.";
-    [
-        of(
-            "collective_puts",
-            Class::Counter,
-            Unit::Times,
-            PutCount::Begun,
-            "Puts of collective operations into memory of peers, announcements among them.",
-        ),
-        of("collective_put_agreements", Class::Counter, Unit::Times, PutCount::Agreements, agreements),
-        of(
-            "collective_put_refusals",
-            Class::Counter,
-            Unit::Times,
-            PutCount::Refusals,
-            "Times that they found that some of them cannot.",
-        ),
-        of(
-            "collective_registrations",
-            Class::Counter,
-            Unit::Times,
-            PutCount::Registrations,
-            "Times that memory of a collective operation was registered for puts, or found registered.",
-        ),
-        of(
-            "collective_windows",
-            Class::Counter,
-            Unit::Times,
-            PutCount::Windows,
-            "Times that a peer was told where to put in a collective operation.",
-        ),
-        of(
-            "collective_areas",
-            Class::Level,
-            Unit::Buffers,
-            PutCount::Areas,
-            "Collective buffers in use, one for each communicator that puts.",
-        ),
-        of(
-            "collective_area_bytes",
-            Class::Level,
-            Unit::Bytes,
-            PutCount::AreaBytes,
-            "Memory registered for collective buffers, in use or not.",
-        ),
-    ]
+fn puts() -> Vec<Pvar> {
+    use PutCount::*;
+    pvars! { "collectives", Source::Puts;
+        "collective_puts" Counter Times Begun => "Puts of collective operations into memory of peers, announcements among them.";
+        "collective_put_agreements" Counter Times Agreements =>
+            "Times that the ranks of a communicator, or of a persistent operation, agreed to put.";
+        "collective_put_refusals" Counter Times Refusals => "Times that they found that some of them cannot.";
+        "collective_registrations" Counter Times Registrations =>
+            "Times that memory of a collective operation was registered for puts, or found registered.";
+        "collective_windows" Counter Times Windows => "Times that a peer was told where to put in a collective operation.";
+        "collective_areas" Level Buffers Areas => "Collective buffers in use, one for each communicator that puts.";
+        "collective_area_bytes" Level Bytes AreaBytes => "Memory registered for collective buffers, in use or not.";
+    }
 }
 
 fn algorithms(function: Function) -> impl Iterator<Item = Pvar> {

@@ -1,48 +1,12 @@
-//! Buffered sends and the buffers they count against (MPI-5 §3.6).
+//! The buffers that buffered sends count against (MPI-5 §3.6).
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_void;
 
-use ferry_calls::p2p::buffered::{attach, detach, flush, iflush, start};
-use ferry_calls::p2p::message::Arguments;
-use ferry_calls::request::finished::send_request;
+use ferry_calls::p2p::buffered::{attach, detach, flush, iflush};
 use ferry_core::Result;
 use ferry_core::attached::AttachedTo;
-use ferry_ctypes::{IntOut, MPI_Comm, MPI_Datatype, MPI_Request, MPI_Session, Out};
+use ferry_ctypes::{IntOut, MPI_Comm, MPI_Request, MPI_Session, Out};
 use ferry_runtime::Cx;
-
-/// `MPI_Bsend`
-pub(crate) unsafe fn bsend(
-    cx: &Cx,
-    buf: *const c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    dest: c_int,
-    tag: c_int,
-    comm: MPI_Comm,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { start(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }) }
-}
-
-/// `MPI_Ibsend`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn ibsend(
-    cx: &Cx,
-    buf: *const c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    dest: c_int,
-    tag: c_int,
-    comm: MPI_Comm,
-    request: Out<MPI_Request>,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe {
-        start(cx, Arguments { buf, count, datatype, peer: dest, tag, comm })?;
-        request.set(MPI_Request(cx.with(|p| send_request(p, None))));
-    }
-    Ok(())
-}
 
 /// `MPI_Buffer_attach`
 pub(crate) fn buffer_attach(cx: &Cx, buffer: *mut c_void, size: i64) -> Result<()> {

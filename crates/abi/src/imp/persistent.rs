@@ -1,9 +1,9 @@
-//! Persistent point-to-point requests (MPI-5 §3.9).
+//! Persistent receives, and starting persistent requests (MPI-5 §3.9).
 
 use std::ffi::{c_int, c_void};
 
 use ferry_calls::p2p::message::{Arguments, pattern};
-use ferry_calls::p2p::persistent::{BUFFERED, STANDARD, SYNCHRONOUS, init_send, keep};
+use ferry_calls::p2p::persistent::keep;
 use ferry_calls::request;
 use ferry_calls::request::completion_several::of_element;
 use ferry_core::Result;
@@ -54,68 +54,4 @@ pub(crate) unsafe fn startall(cx: &Cx, count: c_int, array_of_requests: *mut MPI
         cx.advance(|p| request::state::start(p, handle)).map_err(|error| of_element(error, index))?;
     }
     Ok(())
-}
-
-/// `MPI_Send_init`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn send_init(
-    cx: &Cx,
-    buf: *const c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    dest: c_int,
-    tag: c_int,
-    comm: MPI_Comm,
-    request: Out<MPI_Request>,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, STANDARD, request) }
-}
-
-/// `MPI_Ssend_init`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn ssend_init(
-    cx: &Cx,
-    buf: *const c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    dest: c_int,
-    tag: c_int,
-    comm: MPI_Comm,
-    request: Out<MPI_Request>,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, SYNCHRONOUS, request) }
-}
-
-/// `MPI_Rsend_init`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn rsend_init(
-    cx: &Cx,
-    buf: *const c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    dest: c_int,
-    tag: c_int,
-    comm: MPI_Comm,
-    request: Out<MPI_Request>,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, STANDARD, request) }
-}
-
-/// `MPI_Bsend_init`
-#[allow(clippy::too_many_arguments, reason = "the C interface")]
-pub(crate) unsafe fn bsend_init(
-    cx: &Cx,
-    buf: *const c_void,
-    count: i64,
-    datatype: MPI_Datatype,
-    dest: c_int,
-    tag: c_int,
-    comm: MPI_Comm,
-    request: Out<MPI_Request>,
-) -> Result<()> {
-    // SAFETY: ABI-1.
-    unsafe { init_send(cx, Arguments { buf, count, datatype, peer: dest, tag, comm }, BUFFERED, request) }
 }

@@ -68,6 +68,17 @@ pub unsafe fn start(cx: &Cx, arguments: Arguments) -> Result<()> {
     })
 }
 
+/// As [`start`], with a request that is over.
+///
+/// # Safety
+/// As there.
+pub unsafe fn start_immediate(cx: &Cx, arguments: Arguments, request: Out<MPI_Request>) -> Result<()> {
+    // SAFETY: as the caller promises.
+    unsafe { start(cx, arguments)? };
+    request.set(MPI_Request(cx.with(|p| send_request(p, None))));
+    Ok(())
+}
+
 /// Gives Ferry a buffer for sends.
 pub fn attach(cx: &Cx, place: AttachedTo, buffer: *mut c_void, size: i64) -> Result<()> {
     let address = buffer as usize;

@@ -4,7 +4,7 @@ use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::{Exchange, Request};
 use ferry_core::{Result, bail};
-use ferry_ctypes::{MPI_Comm, MPI_Request};
+use ferry_ctypes::{MPI_Comm, MPI_Request, Out};
 use ferry_engine::{Buffer, Mode};
 use ferry_runtime::Cx;
 
@@ -83,12 +83,14 @@ pub unsafe fn finish(cx: &Cx, started: Exchange, comm: MPI_Comm, status: *mut St
     received
 }
 
-/// The request for an exchange: the receive's own where the send is over already.
-pub fn request_of(p: &mut Process, started: Exchange) -> MPI_Request {
-    MPI_Request(match started.send {
+/// Keeps an exchange behind a request: the receive's own where the send is over already.
+pub fn keep(cx: &Cx, started: Exchange, _: MPI_Comm, request: Out<MPI_Request>) -> Result<()> {
+    let handle = cx.with(|p| match started.send {
         None => receive_request(p, started.receive),
         Some(_) => p.requests.insert(Request::Exchange(started)),
-    })
+    });
+    request.set(MPI_Request(handle));
+    Ok(())
 }
 
 /// Whether both operations are over.

@@ -35,12 +35,10 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
         "Ranks and programs",
         &[
             option(&["n", "np", "c"], "N", "ranks of this program (default 1)", |r, v| {
-                r.app().count = Some(number(v, 1, MAX_RANKS)?);
-                Ok(())
+                set(&mut r.app().count, Some(number(v, 1, MAX_RANKS)?))
             }),
             option(&["wdir", "wd", "cwd"], "DIR", "directory this program runs in", |r, v| {
-                r.app().directory = Some(PathBuf::from(&v[0]));
-                Ok(())
+                set(&mut r.app().directory, Some(PathBuf::from(&v[0])))
             }),
             option(&["allow-run-as-root"], "", "accepted: root needs no permission", accept),
         ],
@@ -62,8 +60,7 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 },
             ),
             option(&["ppn", "perhost", "npernode", "N", "grr"], "N", "deal ranks to the hosts by N", |r, v| {
-                r.dealing.per_node = Some(number(v, 1, MAX_RANKS)?);
-                Ok(())
+                set(&mut r.dealing.per_node, Some(number(v, 1, MAX_RANKS)?))
             }),
             option(
                 &["map-by"],
@@ -71,39 +68,25 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 "slot: fill one host after the other (the default); node: one rank for each in turn; ppr:N:node: as -N N",
                 map_by,
             ),
-            option(&["rr", "bynode"], "", "as --map-by node", |r, _| {
-                r.dealing.by_node = true;
-                Ok(())
-            }),
-            option(&["byslot"], "", "as --map-by slot", |r, _| {
-                r.dealing.by_node = false;
-                Ok(())
-            }),
+            option(&["rr", "bynode"], "", "as --map-by node", |r, _| set(&mut r.dealing.by_node, true)),
+            option(&["byslot"], "", "as --map-by slot", |r, _| set(&mut r.dealing.by_node, false)),
             option(&["oversubscribe"], "", "let hosts take more ranks than their number of slots", |r, _| {
-                r.dealing.oversubscribes = true;
-                Ok(())
+                set(&mut r.dealing.oversubscribes, true)
             }),
             option(
                 &["launcher", "rsh", "bootstrap", "launcher-exec", "bootstrap-exec"],
                 "COMMAND",
                 "reach other hosts by this remote shell (also: variable FERRY_RSH; default: ssh, in a Slurm job srun)",
-                |r, v| {
-                    r.remote_shell = Some(v[0].clone());
-                    Ok(())
-                },
+                |r, v| set(&mut r.remote_shell, Some(v[0].clone())),
             ),
             option(&["launcher-path"], "FILE", "mpiexec on the other hosts (default: where it is here)", |r, v| {
-                r.agent_path = Some(v[0].clone());
-                Ok(())
+                set(&mut r.agent_path, Some(v[0].clone()))
             }),
             option(
                 &["launch-timeout"],
                 "SECONDS",
                 "time in which all hosts must answer and start their ranks (default 60)",
-                |r, v| {
-                    r.launch_timeout = seconds(&v[0])?;
-                    Ok(())
-                },
+                |r, v| set(&mut r.launch_timeout, seconds(&v[0])?),
             ),
         ],
     ),
@@ -139,28 +122,18 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 },
             ),
             option(&["envall"], "", "this program gets the launcher's variables (the default)", |r, _| {
-                r.app().inherit = Some(Inherit::All);
-                Ok(())
+                set(&mut r.app().inherit, Some(Inherit::All))
             }),
             option(&["envnone"], "", "this program gets only the variables set here", |r, _| {
-                r.app().inherit = Some(Inherit::None);
-                Ok(())
+                set(&mut r.app().inherit, Some(Inherit::None))
             }),
             option(&["envlist"], "NAMES", "this program gets these of the launcher's variables", |r, v| {
-                r.app().inherit = Some(Inherit::List(names(&v[0])));
-                Ok(())
+                set(&mut r.app().inherit, Some(Inherit::List(names(&v[0]))))
             }),
-            option(&["genvall"], "", "as -envall, for all programs", |r, _| {
-                r.inherit = Inherit::All;
-                Ok(())
-            }),
-            option(&["genvnone"], "", "as -envnone, for all programs", |r, _| {
-                r.inherit = Inherit::None;
-                Ok(())
-            }),
+            option(&["genvall"], "", "as -envall, for all programs", |r, _| set(&mut r.inherit, Inherit::All)),
+            option(&["genvnone"], "", "as -envnone, for all programs", |r, _| set(&mut r.inherit, Inherit::None)),
             option(&["genvlist"], "NAMES", "as -envlist, for all programs", |r, v| {
-                r.inherit = Inherit::List(names(&v[0]));
-                Ok(())
+                set(&mut r.inherit, Inherit::List(names(&v[0])))
             }),
         ],
     ),
@@ -173,30 +146,19 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 "a core for each rank, or no binding (default: an even share, none if oversubscribed); others count as an even share",
                 bind,
             ),
-            option(&["bind-to-core"], "", "as --bind-to core", |r, _| {
-                r.bind = Bind::Core;
-                Ok(())
-            }),
-            option(&["bind-to-none"], "", "as --bind-to none", |r, _| {
-                r.bind = Bind::None;
-                Ok(())
-            }),
-            option(&["report-bindings"], "", "print the processors of each rank", |r, _| {
-                r.report_bindings = true;
-                Ok(())
-            }),
+            option(&["bind-to-core"], "", "as --bind-to core", |r, _| set(&mut r.bind, Bind::Core)),
+            option(&["bind-to-none"], "", "as --bind-to none", |r, _| set(&mut r.bind, Bind::None)),
+            option(&["report-bindings"], "", "print the processors of each rank", |r, _| set(&mut r.report_bindings, true)),
         ],
     ),
     (
         "Input and output",
         &[
             option(&["l", "prepend-rank", "tag-output"], "", "print whole lines, each after its rank: '[3] '", |r, _| {
-                r.tag_output = true;
-                Ok(())
+                set(&mut r.tag_output, true)
             }),
             option(&["output-filename"], "BASE", "write output to BASE.rank.out and BASE.rank.err", |r, v| {
-                r.output_filename = Some(v[0].clone());
-                Ok(())
+                set(&mut r.output_filename, Some(v[0].clone()))
             }),
             option(&["stdin", "s"], "N|none|all", "who reads the standard input (default: rank 0)", |r, v| {
                 r.stdin = match v[0].to_str() {
@@ -206,14 +168,8 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 };
                 Ok(())
             }),
-            option(&["q", "quiet"], "", "print only errors", |r, _| {
-                r.quiet = true;
-                Ok(())
-            }),
-            option(&["v", "verbose"], "", "print the process of each rank", |r, _| {
-                r.verbose = true;
-                Ok(())
-            }),
+            option(&["q", "quiet"], "", "print only errors", |r, _| set(&mut r.quiet, true)),
+            option(&["v", "verbose"], "", "print the process of each rank", |r, _| set(&mut r.verbose, true)),
         ],
     ),
     (
@@ -223,14 +179,10 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                 &["timeout"],
                 "SECONDS",
                 "end the job after this time, with status 124 (also: variable MPIEXEC_TIMEOUT)",
-                |r, v| {
-                    r.timeout = Some(seconds(&v[0])?);
-                    Ok(())
-                },
+                |r, v| set(&mut r.timeout, Some(seconds(&v[0])?)),
             ),
             option(&["grace"], "SECONDS", "time between SIGTERM and SIGKILL when ranks are ended (default 1)", |r, v| {
-                r.grace = seconds(&v[0])?;
-                Ok(())
+                set(&mut r.grace, seconds(&v[0])?)
             }),
         ],
     ),
@@ -320,6 +272,11 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
         ],
     ),
 ];
+
+fn set<T>(place: &mut T, value: T) -> Result<(), String> {
+    *place = value;
+    Ok(())
+}
 
 /// All options.
 pub fn specs() -> impl Iterator<Item = &'static Spec> {
