@@ -287,11 +287,6 @@ impl Schedule {
         self.touched.get(region as usize).copied().unwrap_or_default()
     }
 
-    /// The largest number of communication steps in one round.
-    pub fn widest_round(&self) -> usize {
-        self.rounds().map(|round| round.communication.len()).max().unwrap_or(0)
-    }
-
     /// Empties it, keeping the memory for the next schedule.
     pub(crate) fn clear(&mut self) {
         self.steps.clear();

@@ -52,14 +52,6 @@ pub enum QueuePairState {
     Error = 6,
 }
 
-impl QueuePairState {
-    /// From the number of the C interface.
-    pub fn from_number(number: u32) -> Option<QueuePairState> {
-        use QueuePairState::*;
-        [Reset, Init, ReadyToReceive, ReadyToSend, SendQueueDrained, SendQueueError, Error].get(number as usize).copied()
-    }
-}
-
 bitflags! {
     /// Sets of attributes. The bits are those of the C interface.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -180,11 +180,6 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
     }
 
-    /// Bytes of a peer that was talked to, and of one that was not.
-    pub fn peer_bytes() -> [usize; 2] {
-        Peers::<V>::BYTES
-    }
-
     /// Whether the adapter is software, which works on the processors of the ranks.
     pub fn is_software(&self) -> bool {
         self.verbs.device().software

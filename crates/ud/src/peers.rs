@@ -147,9 +147,6 @@ impl<V: Verbs> Peers<V> {
         self.indices[rank as usize] = Index(index as u32 + 1);
         index
     }
-
-    /// Bytes for each peer that was talked to, and for one that was not.
-    pub const BYTES: [usize; 2] = [size_of::<Peer<V>>(), size_of::<Index>()];
 }
 
 impl<V: Verbs> Peer<V> {

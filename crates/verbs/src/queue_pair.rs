@@ -81,22 +81,6 @@ impl QueuePair {
         self.transport
     }
 
-    /// Asks the device for the state, which fails by itself, and for how many send requests are
-    /// still draining.
-    pub fn query_state(&mut self) -> Result<QueuePairState> {
-        let (mut attributes, mut initial) = (MaybeUninit::zeroed(), MaybeUninit::zeroed());
-        // SAFETY: VB-1; all zeros are a value of these integers and pointers.
-        let number = unsafe {
-            let mask = sys::IBV_QP_STATE as i32;
-            let result =
-                self.domain.library().ibv_query_qp(self.raw.as_ptr(), attributes.as_mut_ptr(), mask, initial.as_mut_ptr());
-            done("ibv_query_qp", result)?;
-            attributes.assume_init().qp_state
-        };
-        self.state = QueuePairState::from_number(number).ok_or_else(|| system::error("ibv_query_qp", libc::EPROTO))?;
-        Ok(self.state)
-    }
-
     fn may_send(&self, is_right: bool, what: &str) -> Result<()> {
         if !is_right {
             return Err(Error::Argument(format!("{:?} queue pair cannot post {what}", self.transport)));

@@ -258,11 +258,6 @@ impl Windows {
         self.0.iter().any(|(_, window)| window.is_served)
     }
 
-    /// The window with an internal communicator, for reports.
-    pub fn of_comm(&self, comm: usize) -> Option<(usize, &Window)> {
-        self.0.iter().find(|(_, window)| window.comm == comm)
-    }
-
     /// The table itself.
     pub fn table(&self) -> &Table<Window> {
         &self.0

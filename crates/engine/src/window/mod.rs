@@ -125,9 +125,4 @@ impl<D: Device> Engine<D> {
             self.close_ranges(closed.opened);
         }
     }
-
-    /// Whether there are windows.
-    pub fn has_windows(&self) -> bool {
-        !self.state.one_sided.windows.is_empty()
-    }
 }

@@ -125,11 +125,6 @@ impl Epochs {
         &self.access
     }
 
-    /// The ranks that have access since `MPI_Win_post`.
-    pub fn exposed_to(&self) -> Option<&[u32]> {
-        self.exposure.as_deref()
-    }
-
     /// Whether a fence is legal.
     ///
     /// # Errors
