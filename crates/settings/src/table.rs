@@ -1,4 +1,5 @@
-//! The settings, each declared once: variable, default, accepted values, doc, field, parser, printer.
+//! The settings, each declared once: variable, default, accepted values, doc, field, parser and
+//! printer.
 
 use std::num::NonZeroU32;
 
