@@ -316,6 +316,21 @@ mod tests {
         assert_eq!(receiver.over(100), Some(ReceiverEnd::Bad(BadBuffer::Receiver)));
     }
 
+    /// The sender has taken all there is when the receiver finds that it cannot copy.
+    #[test]
+    fn a_receiver_that_fails_has_what_the_sender_copies_whole() {
+        let word = &Word::default();
+        let sender = Sender::Helping(Helping { share: word });
+        assert_eq!(piece_of(sender.next(100, Cut::Fine)), Some(0..100));
+        let receiver = Receiver::Sharing(Sharing { share: word, slot: 0, may_leave: false });
+        let (receiver, _) = receiver.copied(100, Err(CopyError::Refused));
+        let (sender, _) = sender.copied(100, Ok(100));
+        assert_eq!(sender.over(100), Some(SenderEnd::Sent { tells: false }));
+        assert!(receiver.over(100).is_none(), "the sender has not left");
+        word.leave();
+        assert_eq!(receiver.over(100), Some(ReceiverEnd::Received { tells: false }));
+    }
+
     #[test]
     fn a_sender_that_fails_tells_the_receiver() {
         let word = &Word::default();
