@@ -1,4 +1,4 @@
-/* Blocking collectives on MPI_COMM_WORLD, root 0. See README.md for what a size means. */
+/* Collectives on MPI_COMM_WORLD, root 0: blocking ones, and the same begun and waited for. See README.md for what a size means. */
 #include "bench.h"
 
 static MPI_Datatype type;   /* of the elements of reductions; MPI_CHAR elsewhere */
@@ -31,6 +31,22 @@ static void reduce_scatter_block(void) { MPI_Reduce_scatter_block(out, in, count
 static void scan(void) { MPI_Scan(out, in, count, type, MPI_SUM, MPI_COMM_WORLD); }
 static void exscan(void) { MPI_Exscan(out, in, count, type, MPI_SUM, MPI_COMM_WORLD); }
 
+static MPI_Request request;
+static void begun_barrier(void) { MPI_Ibarrier(MPI_COMM_WORLD, &request); }
+static void begun_bcast(void) { MPI_Ibcast(out, count, type, 0, MPI_COMM_WORLD, &request); }
+static void begun_gather(void) { MPI_Igather(out, count, type, in, count, type, 0, MPI_COMM_WORLD, &request); }
+static void begun_scatter(void) { MPI_Iscatter(out, count, type, in, count, type, 0, MPI_COMM_WORLD, &request); }
+static void begun_allgather(void) { MPI_Iallgather(out, count, type, in, count, type, MPI_COMM_WORLD, &request); }
+static void begun_alltoall(void) { MPI_Ialltoall(out, count, type, in, count, type, MPI_COMM_WORLD, &request); }
+static void begun_reduce(void) { MPI_Ireduce(out, in, count, type, MPI_SUM, 0, MPI_COMM_WORLD, &request); }
+static void begun_allreduce(void) { MPI_Iallreduce(out, in, count, type, MPI_SUM, MPI_COMM_WORLD, &request); }
+static void begun_reduce_scatter_block(void)
+{
+    MPI_Ireduce_scatter_block(out, in, count, type, MPI_SUM, MPI_COMM_WORLD, &request);
+}
+static void begun_scan(void) { MPI_Iscan(out, in, count, type, MPI_SUM, MPI_COMM_WORLD, &request); }
+static void begun_exscan(void) { MPI_Iexscan(out, in, count, type, MPI_SUM, MPI_COMM_WORLD, &request); }
+
 enum need { ONE_BLOCK, ALL_BLOCKS };
 
 static const struct collective {
@@ -56,6 +72,17 @@ static const struct collective {
     {"reduce_scatter_block", reduce_scatter_block, ALL_BLOCKS, ONE_BLOCK, 1},
     {"scan", scan, ONE_BLOCK, ONE_BLOCK, 1},
     {"exscan", exscan, ONE_BLOCK, ONE_BLOCK, 1},
+    {"begun_barrier", begun_barrier, ONE_BLOCK, ONE_BLOCK, 0},
+    {"begun_bcast", begun_bcast, ONE_BLOCK, ONE_BLOCK, 0},
+    {"begun_gather", begun_gather, ONE_BLOCK, ALL_BLOCKS, 0},
+    {"begun_scatter", begun_scatter, ALL_BLOCKS, ONE_BLOCK, 0},
+    {"begun_allgather", begun_allgather, ONE_BLOCK, ALL_BLOCKS, 0},
+    {"begun_alltoall", begun_alltoall, ALL_BLOCKS, ALL_BLOCKS, 0},
+    {"begun_reduce", begun_reduce, ONE_BLOCK, ONE_BLOCK, 1},
+    {"begun_allreduce", begun_allreduce, ONE_BLOCK, ONE_BLOCK, 1},
+    {"begun_reduce_scatter_block", begun_reduce_scatter_block, ALL_BLOCKS, ONE_BLOCK, 1},
+    {"begun_scan", begun_scan, ONE_BLOCK, ONE_BLOCK, 1},
+    {"begun_exscan", begun_exscan, ONE_BLOCK, ONE_BLOCK, 1},
 };
 
 static const struct collective *find(const char *name)
@@ -69,8 +96,12 @@ static const struct collective *find(const char *name)
 static void loop(void *context, long n)
 {
     const struct collective *c = context;
-    for (long i = 0; i < n; i++)
+    for (long i = 0; i < n; i++) {
+        request = MPI_REQUEST_NULL;
         c->call();
+        if (request != MPI_REQUEST_NULL)
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
 }
 
 /* Floats where they fit, so that reductions do arithmetic of the usual kind. */
@@ -133,7 +164,7 @@ int main(int argc, char **argv)
         if (!find(argv[i]))
             usage(argv[0]);
         begin(argv[i]);
-        if (!strcmp(argv[i], "barrier"))
+        if (strstr(argv[i], "barrier"))
             run(argv[i], 0);
         else
             each_size(argv[2], argv[i], run);

@@ -96,7 +96,7 @@ impl Programs {
     pub fn of(&self, benchmark: &Benchmark) -> PathBuf {
         self.directory.join(match benchmark.suite {
             Suite::Pt2pt => "pt2pt",
-            Suite::Coll => "coll",
+            Suite::Coll | Suite::Begun => "coll",
             Suite::Overlap => "overlap",
             Suite::Exchange => "exchange",
             Suite::Rma => "rma",

@@ -256,7 +256,7 @@ fn kernel_size(benchmark: &Benchmark, bytes: u64) -> u32 {
 /// Message sizes of one benchmark of a group.
 fn sizes_of(benchmark: &Benchmark, group: &Group) -> Vec<u64> {
     match benchmark.name {
-        "barrier" => vec![0],
+        "barrier" | "begun_barrier" => vec![0],
         "message_rate" => vec![plan::MESSAGE_RATE_BYTES],
         _ => group.sizes.clone(),
     }

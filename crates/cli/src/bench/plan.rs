@@ -10,6 +10,8 @@ pub enum Suite {
     Pt2pt,
     /// Every blocking collective.
     Coll,
+    /// Non-blocking collectives, begun and waited for at once.
+    Begun,
     /// How much of non-blocking operations hides behind computation.
     Overlap,
     /// Everybody to everybody at once: aggregated throughput.
@@ -99,7 +101,7 @@ const fn benchmark(name: &'static str, suite: Suite, unit: Unit) -> Benchmark {
 }
 
 /// Every benchmark, in the order of reports.
-pub static BENCHMARKS: [Benchmark; 80] = [
+pub static BENCHMARKS: [Benchmark; 91] = [
     benchmark("latency", Suite::Pt2pt, Unit::Microseconds),
     benchmark("bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
     benchmark("bidirectional_bandwidth", Suite::Pt2pt, Unit::MegabytesPerSecond),
@@ -121,6 +123,17 @@ pub static BENCHMARKS: [Benchmark; 80] = [
     benchmark("reduce_scatter_block", Suite::Coll, Unit::Microseconds),
     benchmark("scan", Suite::Coll, Unit::Microseconds),
     benchmark("exscan", Suite::Coll, Unit::Microseconds),
+    benchmark("begun_barrier", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_bcast", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_gather", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_scatter", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_allgather", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_alltoall", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_reduce", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_allreduce", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_reduce_scatter_block", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_scan", Suite::Begun, Unit::Microseconds),
+    benchmark("begun_exscan", Suite::Begun, Unit::Microseconds),
     benchmark("overlap_iallreduce", Suite::Overlap, Unit::Percent),
     benchmark("overlap_iallreduce_test", Suite::Overlap, Unit::Percent),
     benchmark("overlap_ialltoall", Suite::Overlap, Unit::Percent),
@@ -238,8 +251,9 @@ impl SizeRange {
         if let Some(sizes) = selected {
             return sizes.to_vec();
         }
-        let coarse = suite == Suite::Coll && self.min.is_none() && self.max.is_none();
-        let default_max = if suite == Suite::Coll { COLL_MAX } else { PT2PT_MAX };
+        let is_coll = matches!(suite, Suite::Coll | Suite::Begun);
+        let coarse = is_coll && self.min.is_none() && self.max.is_none();
+        let default_max = if is_coll { COLL_MAX } else { PT2PT_MAX };
         let (min, max) = (self.min.unwrap_or(1), self.max.unwrap_or(default_max.max(self.min.unwrap_or(0))));
         let powers = (0..63).map(|exponent| 1_u64 << exponent);
         let mut sizes: Vec<u64> = powers
@@ -303,8 +317,9 @@ impl Choice<'_> {
 
 /// The groups to run, in order.
 pub fn groups(choice: &Choice) -> Vec<Group> {
-    let messages = [Suite::Pt2pt, Suite::Coll, Suite::Overlap, Suite::Exchange, Suite::Rma, Suite::Cache, Suite::Datatype];
-    let suites = messages.into_iter().chain([Suite::Io, Suite::Kernels, Suite::Startup]);
+    let collectives = [Suite::Pt2pt, Suite::Coll, Suite::Begun, Suite::Overlap, Suite::Exchange];
+    let suites = collectives.into_iter().chain([Suite::Rma, Suite::Cache, Suite::Datatype]);
+    let suites = suites.chain([Suite::Io, Suite::Kernels, Suite::Startup]);
     suites.flat_map(|suite| groups_of_suite(choice, suite)).collect()
 }
 
@@ -313,7 +328,7 @@ fn groups_of_suite(choice: &Choice, suite: Suite) -> Vec<Group> {
     if benchmarks.is_empty() {
         return Vec::new();
     }
-    let least = if matches!(suite, Suite::Coll | Suite::Kernels | Suite::Startup) { 1 } else { 2 };
+    let least = if matches!(suite, Suite::Coll | Suite::Begun | Suite::Kernels | Suite::Startup) { 1 } else { 2 };
     let ranks = if choice.ranks.is_empty() { default_ranks(suite) } else { choice.ranks };
     let group = |ranks| Group { suite, ranks, benchmarks: benchmarks.clone(), sizes: choice.sizes(suite) };
     ranks.iter().copied().filter(|ranks| *ranks >= least).map(group).collect()
@@ -380,6 +395,8 @@ mod tests {
             (Suite::Pt2pt, 2, 4),
             (Suite::Coll, 2, 17),
             (Suite::Coll, 4, 17),
+            (Suite::Begun, 2, 11),
+            (Suite::Begun, 4, 11),
             (Suite::Overlap, 2, 18),
             (Suite::Exchange, 2, 2),
             (Suite::Exchange, 4, 2),
