@@ -4,7 +4,7 @@
 use ferry_collective::{Algorithm, Query};
 use ferry_engine::statistics::Traffic;
 use ferry_route::rdma::{Lengths, Rdma};
-use ferry_shm::stores::PastCaches;
+use ferry_shm::body::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
 use ferry_tools::pvar::{self, Amount, Carrier, MessageMethod, PutCount, RdmaCount, ReuseDecision, ReusePath, Source};
@@ -73,7 +73,6 @@ impl Process {
                 if amount == Amount::Bytes { bytes } else { pieces }
             }
             Source::BetweenHeaps => self.engine.node().copied_between_heaps(),
-            Source::LeftToSenders => self.engine.node().left_to_senders(),
             Source::HugePages => self.engine.node().huge_pages_made(),
             Source::DirectCalls => self.direct.calls(),
             Source::Puts(count) => self.put_count(count),

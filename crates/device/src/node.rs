@@ -92,15 +92,9 @@ pub trait NodeCopies {
     /// The state that `receiver` has opened as number `slot`; `None` if there is no such number.
     fn join_share(&mut self, receiver: u32, slot: u32) -> Option<Self::Share>;
 
-    /// Whether this process, which has opened the state, is to leave the copying of a message of
-    /// `bytes` bytes, all of which goes past the caches, to its sender `from` for now: that takes
-    /// little longer, and this process's caches stay as they are. To be asked before each
-    /// [`Share::take`] of such a message.
-    fn leaves(&mut self, from: u32, slot: u32, share: Self::Share, bytes: u64) -> bool;
-
-    /// This process, which opened it, has no more use for the state; the message has come whole or
-    /// not. It may be opened again once the sender has left.
-    fn close_share(&mut self, slot: u32, is_whole: bool);
+    /// This process, which opened it, has no more use for the state. It may be opened again once
+    /// the sender has left.
+    fn close_share(&mut self, slot: u32);
 
     /// Wakes `peer`, if it sleeps, after this process has changed a share that it waits for.
     fn wake_peer(&mut self, peer: u32);
@@ -278,11 +272,7 @@ impl NodeCopies for NoNode {
         None
     }
 
-    fn leaves(&mut self, _from: u32, _slot: u32, _share: NoShare, _bytes: u64) -> bool {
-        false
-    }
-
-    fn close_share(&mut self, _slot: u32, _is_whole: bool) {}
+    fn close_share(&mut self, _slot: u32) {}
 
     fn wake_peer(&mut self, _peer: u32) {}
 
@@ -318,10 +308,6 @@ pub enum NoShare {}
 
 impl Share for NoShare {
     fn take(&self, _end: End, _bytes: u64, _cut: Cut) -> Option<Range<u64>> {
-        match *self {}
-    }
-
-    fn has_pieces(&self, _bytes: u64) -> bool {
         match *self {}
     }
 

@@ -133,10 +133,10 @@ impl<D: Device> Engine<D> {
             match transfer.end {
                 TransferEnd::Receiver(receiver) => match receiver.holding(transfer.bytes) {
                     Holding::Memory(token) => self.device.conceal(peer, token),
-                    Holding::Slot(slot) => self.end_share(slot, false),
+                    Holding::Slot(slot) => self.end_share(slot),
                     _ => {}
                 },
-                TransferEnd::Sender(_) if keeps != Keeps::Nothing => self.release(&transfer, false),
+                TransferEnd::Sender(_) if keeps != Keeps::Nothing => self.release(&transfer),
                 // What it holds is the dead peer's.
                 TransferEnd::Sender(_) => {}
             }

@@ -479,7 +479,7 @@ impl<D: Device> Engine<D> {
         {
             return look;
         }
-        let Transfer { bytes, peer, end, .. } = self.transfers[index];
+        let Transfer { bytes, end, .. } = self.transfers[index];
         if end.is_over(bytes) {
             self.finish(index);
             return Look::Over { copied: false };
@@ -489,14 +489,7 @@ impl<D: Device> Engine<D> {
         {
             return look;
         }
-        let cut = self.cut(index);
-        if let TransferEnd::Receiver(Receiver::Sharing(Sharing { share, slot, may_leave: true })) = end
-            && cut == Cut::Fine
-            && self.device.node_mut().leaves(peer, slot, share, bytes)
-        {
-            return Look::Waiting;
-        }
-        let copied = match end.next(bytes, cut) {
+        let copied = match end.next(bytes, self.cut(index)) {
             Turn::Wait => return Look::Waiting,
             Turn::Copy(piece) => self.copy(index, piece.start, piece.end - piece.start),
             Turn::CopyAll(piece) => self.copy_whole(index, piece),
@@ -549,11 +542,11 @@ impl<D: Device> Engine<D> {
     }
 
     /// A transfer that is no more under way gives back what it holds of the device.
-    pub(crate) fn release(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, is_whole: bool) {
+    pub(crate) fn release(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>) {
         let Transfer { peer, bytes, ref end, .. } = *transfer;
         match end.holding(bytes) {
             Holding::Nothing => {}
-            Holding::Slot(slot) => self.end_share(slot, is_whole),
+            Holding::Slot(slot) => self.end_share(slot),
             Holding::Share(share) => {
                 share.leave();
                 self.device.node_mut().wake_peer(peer);
@@ -591,7 +584,7 @@ impl<D: Device> Engine<D> {
     /// What becomes of a message whose method has ended at this sender.
     fn end_send(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, end: SenderEnd) {
         let Transfer { operation, peer, theirs, .. } = *transfer;
-        self.release(transfer, matches!(end, SenderEnd::Sent { .. }));
+        self.release(transfer);
         match end {
             SenderEnd::Sent { tells } => {
                 self.state.operations.complete(operation);
@@ -669,7 +662,7 @@ impl<D: Device> Engine<D> {
     /// copied is not.
     fn end_sending(&mut self, send: usize) {
         if let Some(transfer) = self.take_transfer(send) {
-            self.release(&transfer, false);
+            self.release(&transfer);
         }
     }
 

@@ -52,9 +52,6 @@ pub trait Share {
     /// spoilt.
     fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>>;
 
-    /// Whether pieces of a message of `bytes` bytes are left to take.
-    fn has_pieces(&self, bytes: u64) -> bool;
-
     /// Adds `bytes` bytes to those copied.
     fn add_done(&self, bytes: u64);
 
@@ -86,21 +83,6 @@ impl Taken {
 
     fn back(self) -> u64 {
         self.0 & u64::from(u32::MAX)
-    }
-
-    /// Bytes taken from the back, in whole units.
-    pub fn by_sender(self) -> u64 {
-        self.back() * UNIT
-    }
-
-    /// Bytes taken from the front, in whole units.
-    pub fn by_receiver(self) -> u64 {
-        self.front() * UNIT
-    }
-
-    /// Whether pieces of a message of `bytes` bytes are left.
-    pub fn has_pieces(self, bytes: u64) -> bool {
-        self.front() + self.back() < bytes.div_ceil(UNIT)
     }
 
     /// Takes the next piece of a message of `bytes` bytes: what is taken then, and which bytes the
@@ -145,11 +127,9 @@ mod tests {
         let mut pieces = Vec::new();
         for end in turns.iter().cycle() {
             let Some((next, piece)) = taken.take(*end, bytes, cut) else { break };
-            assert!(taken.has_pieces(bytes));
             taken = next;
             pieces.push(piece);
         }
-        assert!(!taken.has_pieces(bytes));
         pieces.sort_by_key(|piece| piece.start);
         pieces
     }
@@ -184,10 +164,10 @@ mod tests {
     fn one_that_comes_late_finds_something_left() {
         let bytes = 1 << 20;
         let (taken, _) = Taken::default().take(End::Front, bytes, Cut::Fine).unwrap();
-        assert_eq!((taken.by_receiver(), taken.by_sender()), (bytes * 7 / 16, 0));
+        assert_eq!((taken.front() * UNIT, taken.back()), (bytes * 7 / 16, 0));
         let (taken, piece) = taken.take(End::Back, bytes, Cut::Fine).unwrap();
         assert_eq!(piece, bytes / 2..bytes);
-        assert_eq!(taken.by_sender(), bytes / 2);
+        assert_eq!(taken.back() * UNIT, bytes / 2);
         assert_eq!(taken.take(End::Front, bytes, Cut::Fine).unwrap().1, bytes * 7 / 16..bytes / 2);
     }
 

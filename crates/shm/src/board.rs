@@ -61,10 +61,10 @@ mod space;
 #[cfg(test)]
 mod tests;
 
+use crate::body::Criterion;
+use crate::body::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::layout::{LINE, PAGE};
-use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
-use crate::trials::{Criterion, TrialTicket, now_ns};
 use ferry_kernels::Sweep;
 use memory::BoardMemory;
 use space::Space;
@@ -153,6 +153,8 @@ pub(crate) struct Head {
     /// What reading another rank's memory costs, as a word that the board gives no meaning to; 0
     /// until agreed.
     reads: Line128<AtomicU64>,
+    /// The same of messages.
+    messages: Line128<AtomicU64>,
 }
 
 #[cfg(not(loom))]
@@ -173,6 +175,7 @@ impl Head {
         self.held_back.0.store(0, Ordering::Relaxed);
         self.processors.0.store(0, Ordering::Relaxed);
         self.reads.0.store(0, Ordering::Relaxed);
+        self.messages.0.store(0, Ordering::Relaxed);
         self.left.0.store(0, Ordering::Release);
     }
 }
@@ -259,6 +262,17 @@ pub struct Board {
 
 const _: () = assert!(DEPTH <= u128::BITS as u64 && PAIR_SLOTS <= u8::BITS as usize);
 
+/// The word that all take: `known`, not 0, to the first one that asks.
+fn agree(agreed: &AtomicU64, known: impl FnOnce() -> u64) -> u64 {
+    match agreed.load(Ordering::Acquire) {
+        0 => {
+            let wanted = known();
+            agreed.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire).err().unwrap_or(wanted)
+        }
+        word => word,
+    }
+}
+
 /// The slots that a rank has at first: half of them.
 fn first_own(rank: usize, ranks: usize) -> u8 {
     let half = pair_slots(ranks) / 2;
@@ -325,14 +339,12 @@ impl Board {
     /// What reading another rank's memory and copying cost: `known` to the first rank that asks,
     /// not 0. All ranks take its word.
     pub fn agree_on_reads(&self, known: impl FnOnce() -> u64) -> u64 {
-        let agreed = &self.memory.head().reads.0;
-        match agreed.load(Ordering::Acquire) {
-            0 => {
-                let wanted = known();
-                agreed.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire).err().unwrap_or(wanted)
-            }
-            word => word,
-        }
+        agree(&self.memory.head().reads.0, known)
+    }
+
+    /// As [`Board::agree_on_reads`], of what messages cost.
+    pub fn agree_on_messages(&self, known: impl FnOnce() -> u64) -> u64 {
+        agree(&self.memory.head().messages.0, known)
     }
 
     /// True once [`Board::settle`] was called.
@@ -518,24 +530,22 @@ impl Board {
     }
 
     fn fill_long(&mut self, buffer: *mut u8, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        let turn = self.stores.next(bytes, || 0);
-        let start_ns = if turn.ticket == TrialTicket::NONE { 0 } else { now_ns() };
-        if turn.past_caches {
-            let lines = bytes.div_ceil(LINE);
-            if self.scratch.len() < lines {
-                self.scratch.resize(lines, [0; LINE / 8]);
+        let Board { stores, scratch, .. } = self;
+        let report = || 0;
+        stores.store(bytes, report, |past_caches| {
+            if !past_caches {
+                return fill(buffer);
             }
-            let scratch = self.scratch.as_mut_ptr().cast::<u8>();
+            let lines = bytes.div_ceil(LINE);
+            if scratch.len() < lines {
+                scratch.resize(lines, [0; LINE / 8]);
+            }
+            let scratch = scratch.as_mut_ptr().cast::<u8>();
             fill(scratch);
             // SAFETY: BOARD-1, BOARD-2: `buffer` has room for `bytes` bytes that nobody else uses
             // now, and so has the scratch.
             unsafe { ferry_kernels::copy_nontemporal(buffer, scratch, bytes, Sweep::InOrder) };
-        } else {
-            fill(buffer);
-        }
-        if turn.ticket != TrialTicket::NONE {
-            self.stores.note(turn.ticket, bytes, now_ns().saturating_sub(start_ns));
-        }
+        });
     }
 
     /// True once `rank` has published its part of the operation.

@@ -22,23 +22,20 @@ use ferry_sys::pipe::IoVec;
 use crate::background::{Copiers, InBackground};
 use crate::board::Board;
 use crate::boards::Boards;
+use crate::body::pair_buffer::PairBuffer;
+use crate::body::stores::PastCaches;
 use crate::cross_memory::{CrossMemory, Reason};
-use crate::ends::PipeError;
 use crate::huge_pages::HugePages;
 use crate::layout::{INLINE, MAX_BODY, SHARES};
-use crate::left_to_sender::LeftToSender;
 use crate::members::Members;
 use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
-use crate::pair_buffer::PairBuffer;
-use crate::pipes::{PipeTicket, Pipes};
+use crate::pipes::{PipeError, PipeTicket, Pipes};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
 use crate::shared_heap::Between;
 use crate::sleep::{ShmNap, Sleep};
-use crate::stores::PastCaches;
-use crate::trials::now_ns;
 
 /// Packets taken from one ring before the next ring has its turn.
 const TURN: usize = 32;
@@ -79,7 +76,6 @@ pub struct ShmDevice {
     pipes: Pipes,
     /// Whether a share is of use to a message to this rank.
     shares_in_use: [bool; SHARES],
-    left_to_sender: LeftToSender,
     copiers: Copiers,
     huge_pages: HugePages,
     /// Each rank is known to have a processor.
@@ -104,7 +100,6 @@ impl ShmDevice {
             cross_memory: CrossMemory::new(segment),
             pipes: Pipes::new(segment),
             shares_in_use: [false; SHARES],
-            left_to_sender: LeftToSender::new(segment.ranks()),
             copiers: Copiers::new(),
             huge_pages: HugePages::none(),
             has_processors: false,
@@ -137,11 +132,6 @@ impl ShmDevice {
     pub fn past_caches(&self) -> PastCaches {
         let rings = self.outgoing.iter().flatten();
         rings.map(|outgoing| outgoing.ring.past_caches()).fold(PastCaches::default(), |sum, ring| sum + ring)
-    }
-
-    /// Messages to this rank whose copying it has left to their senders.
-    pub fn left_to_senders(&self) -> u64 {
-        self.left_to_sender.left()
     }
 
     /// Lets peers map what this process has of memory that they can, once it has some.
@@ -613,15 +603,8 @@ impl NodeCopies for ShmDevice {
         self.segment.block(self.members.here(receiver)).shares.get(slot as usize)
     }
 
-    fn leaves(&mut self, from: u32, slot: u32, share: &'static SharedCopy, bytes: u64) -> bool {
-        let (taken, from) = (share.taken(), self.members.here(from));
-        let is_untouched = taken.by_receiver() == 0 && taken.has_pieces(bytes);
-        is_untouched && self.left_to_sender.leaves(from, slot, bytes, taken.by_sender(), now_ns())
-    }
-
-    fn close_share(&mut self, slot: u32, is_whole: bool) {
+    fn close_share(&mut self, slot: u32) {
         self.shares_in_use[slot as usize] = false;
-        self.left_to_sender.over(slot, is_whole, now_ns);
     }
 
     fn wake_peer(&mut self, peer: u32) {

@@ -76,7 +76,8 @@ pub struct Consumed {
     pub cells: sync::AtomicU64,
     /// Bytes of bodies the sender may reuse: all positions below.
     pub bodies: sync::AtomicU64,
-    /// How long it took to take the bodies of the last trial of stores, see [`crate::stores`].
+    /// How long it took to take the bodies of the last trial of stores, see
+    /// [`crate::body::stores`].
     pub report: sync::AtomicU64,
 }
 
@@ -91,7 +92,8 @@ pub const RING: usize = RING_BODIES + BODIES;
 
 /// Bodies in a pair buffer: as many as bits in a byte.
 pub const PAIR_SLOTS: usize = 8;
-/// Bytes of the memory that goes back and forth between two ranks, see [`crate::pair_buffer`].
+/// Bytes of the memory that goes back and forth between two ranks, see
+/// [`crate::body::pair_buffer`].
 pub const PAIR_BUFFER: usize = PAIR_SLOTS * MAX_BODY;
 
 /// What a rank tells the others. Starts at zero.

@@ -29,8 +29,8 @@ use self::copies::{Copies, Shown};
 pub use self::segment::CONTACT;
 use self::segment::{Claim, Contact, ForeignSegment, WIDTH};
 use crate::ShmDevice;
+use crate::body::pair_buffer::PairBuffer;
 use crate::doorbell;
-use crate::pair_buffer::PairBuffer;
 use crate::ring::{Receiver, Sender};
 
 /// Packets taken from one ring before the next ring has its turn.

@@ -44,11 +44,11 @@ use ferry_protocol::packet::Header;
 use self::memory::{Access, RingMemory};
 #[cfg(loom)]
 use self::model::{Access, RingMemory};
+use crate::body::pair_buffer::{PairBuffer, UNWAITED_MOST};
+use crate::body::stores::PastCaches;
+use crate::body::{BodyReader, BodyWriter, Destination, TrialTicket, Written, destination, write_through_caches};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
-use crate::pair_buffer::{PairBuffer, UNWAITED_MOST};
-use crate::stores::{PastCaches, SHORT_MOST, Stores};
 use crate::sync::Ordering;
-use crate::trials::{Criterion, Reads, TrialTicket, now_ns};
 
 /// Cells taken before the receiver announces it without being asked.
 const ANNOUNCE_CELLS: u64 = CELLS as u64 / 4;
@@ -58,13 +58,6 @@ const ANNOUNCE_BODIES: u64 = MAX_BODY as u64;
 /// Packets that one with a long body counts as when a receiver takes so many at once: between a few
 /// of them it sends what it has itself, so that slots come back to those who wait for them.
 const LONG_WEIGHT: usize = 8;
-
-/// The longest body whose lines are handed to the shared cache at once: the receiver gets them from
-/// there sooner than from this processor's own. Of a longer one the first lines would wait for the
-/// last ones.
-const DEMOTE_MOST: usize = 1024;
-/// Bytes written between two such hints.
-const PIECE: usize = 512;
 
 /// Bytes of bodies that are worth asking for ahead of time: a longer one is written in about the
 /// time its lines take anyway.
@@ -82,7 +75,7 @@ struct BodyLocation {
     offset: u32,
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
-    /// See [`crate::stores`].
+    /// See [`crate::body`].
     ticket: TrialTicket,
 }
 
@@ -121,8 +114,7 @@ pub struct Sender {
     /// for; the next body may reach up to `warm_goal`.
     warm: u64,
     warm_goal: u64,
-    /// In which way longer bodies are stored in the area.
-    stores: Stores,
+    writer: BodyWriter,
 }
 
 impl Sender {
@@ -150,13 +142,13 @@ impl Sender {
             refused: None,
             warm: 0,
             warm_goal: 0,
-            stores: Stores::new(Criterion::Both),
+            writer: BodyWriter::new(),
         }
     }
 
     /// What has gone past the caches.
     pub(crate) fn past_caches(&self) -> PastCaches {
-        self.stores.past_caches()
+        self.writer.past_caches()
     }
 
     /// Where a body of `len` bytes goes.
@@ -177,40 +169,50 @@ impl Sender {
             return false;
         }
         let cell = self.memory.write_cell(self.tail);
-        if header.len as usize <= INLINE {
-            fill(Part::new(0, cell.inline().pointer(), header.len as usize));
-        } else if let Some((pair_slot, body)) = pair_buffer.board(header.len as usize) {
-            self.memory.prefetch_cell(self.tail);
-            write_through_caches(&body, header.len as usize, fill);
-            // SAFETY.
-            unsafe {
-                cell.inline().pointer().cast::<BodyLocation>().write(BodyLocation {
-                    offset: pair_slot,
-                    taken: 0,
-                    ticket: TrialTicket::NONE,
-                })
-            };
-        } else if pair_buffer.expects(header.len as usize) {
-            self.refused = Some(self.bodies);
-            return false;
+        let len = header.len as usize;
+        if len <= INLINE {
+            fill(Part::new(0, cell.inline().pointer(), len));
         } else {
-            let mut place = self.place(header.len as usize);
-            let end = self.bodies + u64::from(place.taken);
-            if end > self.free_bodies && !self.refresh(end) {
-                return false;
-            }
-            // Written last, and the receiver holds it since the last time around.
-            self.memory.prefetch_cell(self.tail);
-            let fetches_lines = self.write_body(&mut place, header.len as usize, fill);
+            let Some(location) = self.write_long(pair_buffer, len, fill) else { return false };
             // SAFETY: R-2, the cell is this sender's.
-            unsafe { cell.inline().pointer().cast::<BodyLocation>().write(place) };
-            self.pass(end, place, header.len as usize, fetches_lines);
+            unsafe { cell.inline().pointer().cast::<BodyLocation>().write(location) };
         }
         self.complete(cell, header);
         self.memory.sequence(self.tail).store(sequence_at(self.tail), Ordering::Release);
         self.memory.demote_cell(self.tail);
         self.tail += 1;
         true
+    }
+
+    /// Writes a body that is too long for its cell: where it is, or nothing if there is no room.
+    #[inline(always)]
+    fn write_long(&mut self, pair_buffer: &mut PairBuffer, len: usize, fill: impl FnMut(Part)) -> Option<BodyLocation> {
+        match destination(pair_buffer, len) {
+            Destination::PairSlot(pair_slot, body) => {
+                self.memory.prefetch_cell(self.tail);
+                write_through_caches(&body, len, fill);
+                //
+                Some(BodyLocation { offset: pair_slot, taken: 0, ticket: TrialTicket::NONE })
+            }
+            Destination::Later => {
+                self.refused = Some(self.bodies);
+                None
+            }
+            Destination::Area => {
+                let place = self.place(len);
+                let end = self.bodies + u64::from(place.taken);
+                if end > self.free_bodies && !self.refresh(end) {
+                    return None;
+                }
+                // Written last, and the receiver holds it since the last time around.
+                self.memory.prefetch_cell(self.tail);
+                let body = self.memory.write_body(u64::from(place.offset), len);
+                let report = || self.memory.consumed().report.load(Ordering::Relaxed);
+                let Written { ticket, fetches_lines } = self.writer.write(&body, len, report, fill);
+                self.pass(end, place, len, fetches_lines);
+                Some(BodyLocation { ticket, ..place })
+            }
+        }
     }
 
     /// A body is written, by stores that fetch the lines or not.
@@ -222,28 +224,6 @@ impl Sender {
         self.warm = if place.offset == 0 { self.offset } else { self.warm.max(self.offset) };
         let ahead = if fetches_lines { size.min(WARM_MOST).min(self.free_bodies - end) } else { 0 };
         self.warm_goal = (self.offset + ahead).min(self.width);
-    }
-
-    /// Writes a body. Whether the stores have fetched the lines.
-    #[inline(always)]
-    fn write_body(&mut self, place: &mut BodyLocation, len: usize, mut fill: impl FnMut(Part)) -> bool {
-        let body = self.memory.write_body(u64::from(place.offset), len);
-        if len <= SHORT_MOST {
-            write_through_caches(&body, len, fill);
-            return ferry_kernels::fetches_lines(len);
-        }
-        let turn = self.stores.next(len, || self.memory.consumed().report.load(Ordering::Relaxed));
-        place.ticket = turn.ticket;
-        let start_ns = if turn.ticket == TrialTicket::NONE { 0 } else { now_ns() };
-        if turn.past_caches {
-            fill(Part { past_caches: true, ..Part::new(0, body.pointer(), len) });
-        } else {
-            write_through_caches(&body, len, fill);
-        }
-        if turn.ticket != TrialTicket::NONE {
-            self.stores.note(turn.ticket, len, now_ns().saturating_sub(start_ns));
-        }
-        !turn.past_caches && ferry_kernels::fetches_lines(len)
     }
 
     /// Writes the header behind its first word.
@@ -290,19 +270,6 @@ impl Sender {
     }
 }
 
-/// Writes a body; a short one piece by piece, each of which is handed to the shared cache.
-#[inline(always)]
-fn write_through_caches(body: &Access<u8>, len: usize, mut fill: impl FnMut(Part)) {
-    if len > DEMOTE_MOST {
-        return fill(Part::new(0, body.pointer(), len));
-    }
-    for offset in (0..len).step_by(PIECE) {
-        let piece = PIECE.min(len - offset);
-        fill(Part::new(offset, body.pointer().wrapping_add(offset), piece));
-        body.demote(offset, piece);
-    }
-}
-
 /// What [`Receiver::drain`] did.
 pub struct Drained {
     /// Packets consumed.
@@ -318,7 +285,7 @@ pub struct Receiver {
     bodies: u64,
     announced_cells: u64,
     announced_bodies: u64,
-    reads: Reads,
+    reader: BodyReader,
 }
 
 impl Receiver {
@@ -334,7 +301,7 @@ impl Receiver {
     }
 
     fn at_start(memory: RingMemory) -> Self {
-        Receiver { memory, head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0, reads: Reads::new() }
+        Receiver { memory, head: 0, bodies: 0, announced_cells: 0, announced_bodies: 0, reader: BodyReader::new() }
     }
 
     /// True if a packet is there.
@@ -410,16 +377,14 @@ impl Receiver {
         }
         // SAFETY.
         let BodyLocation { offset, taken, ticket } = unsafe { cell.inline().pointer().cast::<BodyLocation>().read() };
-        let (body, mut lies) = match taken {
-            0 => (pair_buffer.look(offset), Lies::PairBuffer(offset)),
-            _ => (self.memory.read_body(u64::from(offset), len), Lies::Area(taken, None)),
-        };
-        let start_ns = if ticket == TrialTicket::NONE { 0 } else { now_ns() };
-        let answer = show(&header, body.pointer().cast_const());
-        if ticket != TrialTicket::NONE && answer != PacketTaken::Refused {
-            lies = Lies::Area(taken, self.reads.note(ticket, len, now_ns().saturating_sub(start_ns)));
+        let is_long = len > UNWAITED_MOST;
+        if taken == 0 {
+            let answer = show(&header, pair_buffer.look(offset).pointer().cast_const());
+            return Shown { answer, lies: Lies::PairBuffer(offset), is_long };
         }
-        Shown { answer, lies, is_long: len > UNWAITED_MOST }
+        let body = self.memory.read_body(u64::from(offset), len);
+        let (answer, report) = self.reader.take(ticket, len, || show(&header, body.pointer().cast_const()));
+        Shown { answer, lies: Lies::Area(taken, report), is_long }
     }
 
     /// True if the sender does not know yet of all that was consumed.

@@ -14,12 +14,12 @@ use ferry_sys::parts::PartedFile;
 use ferry_sys::{barrier, cpu};
 
 use crate::board;
+use crate::body::pair_buffer::PairBuffer;
 use crate::cross_memory::CrossMemory;
 use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, PAIR_BUFFER, RankBlock};
 use crate::members::Members;
 use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
-use crate::pair_buffer::PairBuffer;
 
 /// Why a process cannot join its node segment.
 #[derive(Debug)]

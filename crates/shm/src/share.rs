@@ -51,20 +51,11 @@ impl SharedCopy {
         self.state.store(OPEN, Ordering::Release);
         true
     }
-
-    /// How much either end has taken.
-    pub(crate) fn taken(&self) -> Taken {
-        Taken(self.taken.load(Ordering::Relaxed))
-    }
 }
 
 impl Share for &'static SharedCopy {
     fn take(&self, end: End, bytes: u64, cut: Cut) -> Option<Range<u64>> {
         (**self).take(end, bytes, cut)
-    }
-
-    fn has_pieces(&self, bytes: u64) -> bool {
-        self.taken().has_pieces(bytes)
     }
 
     fn add_done(&self, bytes: u64) {
@@ -183,7 +174,6 @@ mod tests {
         let share = share();
         share.open();
         let piece = Share::take(&share, End::Front, 1 << 20, Cut::Fine).unwrap();
-        assert!(share.has_pieces(1 << 20) && !share.has_pieces(piece.end));
         assert!(share.spoil(1 << 20));
         share.add_done(piece.end);
         assert!(share.is_spoilt() && Share::take(&share, End::Back, 1 << 20, Cut::Fine).is_none());

@@ -88,8 +88,6 @@ pub enum Source {
     PastCaches(Amount),
     /// Bytes copied between shared heaps.
     BetweenHeaps,
-    /// Messages between shared heaps that their receiver left to their sender.
-    LeftToSenders,
     /// Huge pages made of memory that messages go from or to.
     HugePages,
     /// Collective calls through shared memory.
@@ -296,8 +294,6 @@ fn transports() -> Vec<Pvar> {
             "Huge pages that this rank has had the system make of memory which large messages often went from or to (FERRY_HUGE_PAGES).";
         "shared_heap_bytes" Aggregate Bytes BetweenHeaps =>
             "Bytes that this rank has copied straight from its peers' buffers or to them, in memory that both map (MPI_Alloc_mem, FERRY_SHARED_HEAP).";
-        "shared_heap_by_sender_messages" Counter Messages LeftToSenders =>
-            "Messages between shared heaps that this rank received and began by leaving to their sender to copy, for a trial or as that takes hardly longer and spares this rank's caches.";
     }
 }
 

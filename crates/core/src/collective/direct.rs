@@ -14,7 +14,7 @@ use ferry_node_collective::costs::Costs;
 use ferry_node_collective::seat::{Says, Seat};
 use ferry_shm::board::Board;
 use ferry_shm::boards::{BoardId, Pair};
-use ferry_shm::stores::PastCaches;
+use ferry_shm::body::stores::PastCaches;
 use ferry_sys::memory::Mapping;
 
 use super::disagreement::{self, function_name, length_class};

@@ -2,7 +2,6 @@
 //! share as soon as one is free. So a sender of many messages has always some to help with.
 
 use ferry_device::{BackgroundOf, Device, NodeCopies, Share, ShareOf};
-use ferry_protocol::cost::Backing;
 use ferry_protocol::method::Receiver;
 use ferry_protocol::method::cooperative::Sharing;
 use ferry_protocol::method::read::Reading;
@@ -11,12 +10,6 @@ use ferry_protocol::transfer::{Grant, Method, Offer};
 
 use super::{Transfer, TransferEnd, transfer};
 use crate::Engine;
-
-/// How many times what goes past the caches at all a receiver may have to copy before it rather
-/// leaves that to the sender: of a working set as large as its second-level cache, its half of 16
-/// MiB takes half as much as `memcpy`, its half of 64 MiB two thirds (EPYC, Zen 5, whose least
-/// length is 8 MiB).
-const SPARED: u64 = 2;
 
 impl<D: Device> Engine<D> {
     /// A message that both are to copy.
@@ -29,10 +22,8 @@ impl<D: Device> Engine<D> {
             Ok(remote) => transfer.remote = remote,
             Err(error) => return self.end_receive(&transfer, error.into()),
         }
-        let is_in_heaps = offer.backing == Backing::SharedHeap && self.backing(receive, bytes) == Backing::SharedHeap;
-        let may_leave = is_in_heaps && bytes / 2 > SPARED.saturating_mul(self.state.policy.choice.costs().sparing_min);
         if !self.has_queued {
-            transfer.end = self.share(&transfer, may_leave).into();
+            transfer.end = self.share(&transfer).into();
         }
         self.has_queued |= transfer.end.is_queued();
         self.add(transfer);
@@ -40,16 +31,16 @@ impl<D: Device> Engine<D> {
 
     /// Opens a share for a message and tells its sender, if one is free and the sender can write
     /// where the message goes.
-    fn share(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, may_leave: bool) -> Receiver<ShareOf<D>> {
+    fn share(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>) -> Receiver<ShareOf<D>> {
         let Transfer { operation, peer, theirs, bytes, .. } = *transfer;
         let Some((slot, share)) = self.device.node_mut().open_share() else { return Receiver::Queued };
         let Some(place) = self.own_place(operation) else {
             share.leave();
-            self.device.node_mut().close_share(slot, false);
+            self.device.node_mut().close_share(slot);
             return Receiver::Reading(Reading::default());
         };
         self.grant(peer, theirs, Method::Cooperative, Grant { operation: operation as u64, wanted: bytes, place, slot });
-        Receiver::Sharing(Sharing { share, slot, may_leave })
+        Receiver::Sharing(Sharing { share, slot })
     }
 
     /// Messages that wait for shares get those that are free, the oldest first.
@@ -60,7 +51,7 @@ impl<D: Device> Engine<D> {
         while let Some(index) = self.transfers.iter().position(is_queued) {
             // Nothing below comes back here: a grant puts packets aside.
             let Some(mut transfer) = self.transfers.remove(index) else { return };
-            transfer.end = self.share(&transfer, false).into();
+            transfer.end = self.share(&transfer).into();
             let is_still_queued = transfer.end.is_queued();
             self.transfers.insert(index, transfer);
             if is_still_queued {
@@ -77,9 +68,9 @@ impl<D: Device> Engine<D> {
         if self.transfers.get(index + 1).is_some_and(is_alike) { Cut::Halves } else { Cut::Fine }
     }
 
-    /// A share is of no use to its message any more, which has come whole or not.
-    pub(crate) fn end_share(&mut self, slot: u32, is_whole: bool) {
-        self.device.node_mut().close_share(slot, is_whole);
+    /// A share is of no use to its message any more.
+    pub(crate) fn end_share(&mut self, slot: u32) {
+        self.device.node_mut().close_share(slot);
         if self.has_queued {
             self.share_queued();
         }

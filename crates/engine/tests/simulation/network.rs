@@ -504,11 +504,7 @@ impl NodeCopies for MemoryDevice {
         None
     }
 
-    fn leaves(&mut self, _from: u32, _slot: u32, _share: NoShare, _bytes: u64) -> bool {
-        false
-    }
-
-    fn close_share(&mut self, _slot: u32, _is_whole: bool) {}
+    fn close_share(&mut self, _slot: u32) {}
 
     fn wake_peer(&mut self, _peer: u32) {}
 

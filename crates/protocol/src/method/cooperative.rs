@@ -21,8 +21,6 @@ pub struct Sharing<S> {
     pub share: S,
     /// The number of the share.
     pub slot: u32,
-    /// This process may leave all to the sender.
-    pub may_leave: bool,
 }
 
 impl<S: Share> Sharing<S> {
@@ -57,12 +55,9 @@ impl<S: Share> Sharing<S> {
         }
     }
 
-    /// Whether there is something to do that no packet tells. What is left to the sender may come
-    /// back, as the sender may stop at any time.
-    pub(super) fn is_due(&self, bytes: u64, is_handed_over: bool) -> bool {
-        (self.may_leave && !is_handed_over && self.share.has_pieces(bytes))
-            || self.share.done() == bytes
-            || self.share.is_spoilt()
+    /// Whether there is something to do that no packet tells.
+    pub(super) fn is_due(&self, bytes: u64) -> bool {
+        self.share.done() == bytes || self.share.is_spoilt()
     }
 }
 
@@ -190,9 +185,6 @@ mod tests {
             self.taken.set(taken);
             Some(piece)
         }
-        fn has_pieces(&self, bytes: u64) -> bool {
-            self.taken.get().has_pieces(bytes)
-        }
         fn add_done(&self, bytes: u64) {
             self.done.set(self.done.get() + bytes);
         }
@@ -233,7 +225,7 @@ mod tests {
             packet_takes in 0..8usize,
         ) {
             let word = &Word::default();
-            let mut receiver = Receiver::Sharing(Sharing { share: word, slot: 3, may_leave: false });
+            let mut receiver = Receiver::Sharing(Sharing { share: word, slot: 3 });
             let mut sender = Sender::Helping(Helping { share: word });
             let (mut received, mut sent, mut copies, mut sender_turns, mut receiver_turns) = (None, None, 0, 0, 0);
             let (mut told_for, mut front, mut back) = (0, None, None);
@@ -308,7 +300,7 @@ mod tests {
     #[test]
     fn a_receiver_that_fails_decides_after_the_sender_has_left() {
         let word = &Word::default();
-        let receiver = Receiver::Sharing(Sharing { share: word, slot: 0, may_leave: false });
+        let receiver = Receiver::Sharing(Sharing { share: word, slot: 0 });
         let (receiver, wakes) = receiver.copied(100, Err(CopyError::BadLocal));
         assert!(wakes && word.is_spoilt() && receiver.over(100).is_none());
         assert_eq!(Helping { share: word }.over(100), Some(SenderEnd::Left));
@@ -340,11 +332,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_to_the_sender_may_come_back() {
+    fn a_receiver_is_due_when_all_is_copied() {
         let word = &Word::default();
-        let of = |may_leave| Sharing { share: word, slot: 0, may_leave };
-        assert!(of(true).is_due(100, false) && !of(true).is_due(100, true) && !of(false).is_due(100, false));
+        let sharing = Sharing { share: word, slot: 0 };
+        assert!(!sharing.is_due(100));
         word.add_done(100);
-        assert!(of(false).is_due(100, true));
+        assert!(sharing.is_due(100));
     }
 }

@@ -382,7 +382,7 @@ impl<S: Share> Receiver<S> {
     pub fn is_due(&self, bytes: u64, is_handed_over: bool) -> bool {
         match self {
             Receiver::Reading(_) | Receiver::Queued => !is_handed_over,
-            Receiver::Sharing(state) => state.is_due(bytes, is_handed_over),
+            Receiver::Sharing(state) => state.is_due(bytes),
             Receiver::GivingUp(state) => state.over(bytes).is_some(),
             Receiver::Over(_) => true,
             Receiver::Awaiting | Receiver::Draining(_) | Receiver::Exposing(_) | Receiver::Getting => false,

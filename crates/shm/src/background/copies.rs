@@ -13,7 +13,7 @@ use ferry_protocol::share::{Cut, End};
 use ferry_protocol::transfer::Piece;
 use ferry_sys::cpu;
 
-use crate::copier::{Copier, Help, Job, Moved, Mover};
+use super::job::{Copier, Help, Job, Moved, Mover};
 use crate::cross_memory::Reach;
 use crate::doorbell;
 use crate::segment::Crowding;

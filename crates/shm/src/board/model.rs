@@ -41,7 +41,14 @@ impl BoardMemory {
         let entry = || Entry { stamp: number(), what: number(), place: number(), met: number(), inline: [0; INLINE] };
         let small = || Line128(AtomicU32::new(0));
         let shared = Arc::new(Shared {
-            head: Head { mode: small(), held_back: small(), left: small(), processors: small(), reads: Line128(number()) },
+            head: Head {
+                mode: small(),
+                held_back: small(),
+                left: small(),
+                processors: small(),
+                reads: Line128(number()),
+                messages: Line128(number()),
+            },
             done: zeros(ranks, || Done {
                 operations: number(),
                 refused: number(),

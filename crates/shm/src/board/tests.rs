@@ -154,6 +154,7 @@ mod threads {
         let [first, second] = [0, 1].map(|rank| unsafe { Board::new(memory.0, rank, 2) });
         assert_eq!([first.agree_on_processors(Some(4)), second.agree_on_processors(None)], [Some(4), Some(4)]);
         assert_eq!([first.agree_on_reads(|| 7), second.agree_on_reads(|| panic!("it was agreed"))], [7, 7]);
+        assert_eq!([second.agree_on_messages(|| 9), first.agree_on_messages(|| panic!("it was agreed"))], [9, 9]);
     }
 
     /// Operations that are under way at once and finished in another order than begun, more than

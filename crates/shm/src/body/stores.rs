@@ -5,11 +5,11 @@
 //! there. Between processors that share a cache that costs little. Between others each line waits
 //! for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the
 //! reader finds them in memory then (ADR 0033). Which of the two it is cannot be read from a
-//! topology where a host moves virtual processors about, so it is [tried](crate::trials), now and
+//! topology where a host moves virtual processors about, so it is [tried](super::trials), now and
 //! then. What counts is the writer's time and the reader's, where that one reports it; else far
 //! less of the writer's.
 
-use crate::trials::{Criterion, TrialTicket, Trials};
+use super::trials::{Criterion, TrialTicket, Trials};
 
 /// Pieces of more bytes than this may go past the caches.
 pub(crate) const SHORT_MOST: usize = 512;
@@ -22,8 +22,7 @@ const FIRST: u32 = 8;
 pub(crate) struct Turn {
     /// Past the caches.
     pub past_caches: bool,
-    /// Unless it is none, [`Stores::note`] is to be told how long it took, and the receiver is
-    /// given the ticket.
+    /// The receiver is given this.
     pub ticket: TrialTicket,
 }
 
@@ -60,20 +59,27 @@ impl Stores {
         self.past_caches
     }
 
-    /// How a body of `len` bytes is to be stored. `report` is the receiver's last one.
+    /// Has `store` store a body of `len` bytes, which it is told whether to do past the caches.
+    /// `report` is the receiver's last one.
     #[inline(always)]
-    pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
+    pub(crate) fn store(&mut self, len: usize, report: impl FnOnce() -> u64, store: impl FnOnce(bool)) -> Turn {
+        let turn = self.next(len, report);
+        let start_ns = turn.ticket.now_ns();
+        store(turn.past_caches);
+        if turn.ticket != TrialTicket::NONE {
+            self.trials.note(turn.ticket, len, turn.ticket.now_ns().saturating_sub(start_ns));
+        }
+        turn
+    }
+
+    #[inline(always)]
+    fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
         let turn = self.trials.next(len, report);
         if turn.is_other {
             self.past_caches.pieces += 1;
             self.past_caches.bytes += len as u64;
         }
         Turn { past_caches: turn.is_other, ticket: turn.ticket }
-    }
-
-    /// It took so long to store a body of `len` bytes that has a ticket.
-    pub(crate) fn note(&mut self, ticket: TrialTicket, len: usize, ns: u64) {
-        self.trials.note(ticket, len, ns);
     }
 }
 
@@ -89,7 +95,7 @@ mod tests {
         for _ in 0..200 {
             let turn = stores.next(32 << 10, || unreachable!());
             past += u64::from(turn.past_caches);
-            stores.note(turn.ticket, 32 << 10, if turn.past_caches { 1400 } else { 7000 });
+            stores.trials.note(turn.ticket, 32 << 10, if turn.past_caches { 1400 } else { 7000 });
         }
         assert!(past > 100);
         assert_eq!(stores.past_caches(), PastCaches { pieces: past, bytes: past * (32 << 10) });

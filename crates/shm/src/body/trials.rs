@@ -20,11 +20,6 @@ const LOOKS: u32 = 32;
 /// Looks after which the trial of another class is given up, whose bodies may have ceased to come.
 const REFUSALS: u32 = 4;
 
-/// The time for trials, in nanoseconds.
-pub(crate) fn now_ns() -> u64 {
-    if cfg!(any(miri, loom)) { 0 } else { ferry_sys::clock::now_ns() }
-}
-
 /// What one body of a trial is told by: the trial's number, and which way it took; 0 for a body of
 /// none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +31,12 @@ impl TrialTicket {
 
     fn new(number: u16, is_other: bool) -> Self {
         TrialTicket(u32::from(number) << 2 | 2 | u32::from(is_other))
+    }
+
+    /// The time, in nanoseconds; 0 for a body of no trial.
+    #[inline(always)]
+    pub(super) fn now_ns(self) -> u64 {
+        if cfg!(any(miri, loom)) || self == TrialTicket::NONE { 0 } else { ferry_sys::clock::now_ns() }
     }
 
     fn number(self) -> u16 {
@@ -123,9 +124,6 @@ pub(crate) enum Criterion {
     /// The writer's alone: past the caches if that takes a third of the time or less, which no
     /// reader takes back.
     Writer,
-    /// The one that chooses, alone, for which the second way is the better one unless it takes a
-    /// tenth longer, and to be left if that takes a seventh longer.
-    Leaver,
 }
 
 /// The choice between two ways for the bodies of one process.
@@ -199,7 +197,7 @@ impl Trials {
         }
         let both = match self.criterion {
             Criterion::Both => Report(report()).times_of(trial.number).map(|read| trial.own.with(read)),
-            Criterion::Writer | Criterion::Leaver => Some(trial.own),
+            Criterion::Writer => Some(trial.own),
         };
         if let Some(times) = both {
             class.decide(self.criterion, times);
@@ -233,8 +231,6 @@ impl Class {
                 Criterion::Both => other.saturating_mul(4) < usual.saturating_mul(3),
                 Criterion::Writer if self.is_other => usual.saturating_mul(3) > other,
                 Criterion::Writer => other.saturating_mul(3) <= usual,
-                Criterion::Leaver if self.is_other => other.saturating_mul(8) < usual.saturating_mul(7),
-                Criterion::Leaver => other.saturating_mul(10) <= usual.saturating_mul(11),
             };
         if is_other_better {
             self.is_other = !self.is_other;
@@ -410,16 +406,13 @@ mod tests {
 
     #[test]
     fn what_was_never_measured_is_not_chosen() {
-        for criterion in [Criterion::Both, Criterion::Writer, Criterion::Leaver] {
+        for criterion in [Criterion::Both, Criterion::Writer] {
             for times in [[u64::MAX, u64::MAX], [100, u64::MAX]] {
                 let mut class = Class { is_other: false, left: 0 };
                 class.decide(criterion, Times(times));
                 assert!(!class.is_other, "{criterion:?} {times:?}");
             }
         }
-        let mut leaves = Class { is_other: true, left: 0 };
-        leaves.decide(Criterion::Leaver, Times([u64::MAX, 100]));
-        assert!(!leaves.is_other);
     }
 
     #[test]

@@ -18,6 +18,8 @@
 //! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks; this module passes
 //!   on what they give, in order.
 
+mod ends;
+
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::Ordering;
@@ -27,10 +29,10 @@ use ferry_sys::descriptor::{Courier, Mailbox};
 use ferry_sys::pipe::{self, IoVec, Pipe, Read};
 use ferry_sys::random;
 
-use crate::ends::{End, Ends};
+use self::ends::{End, Ends};
 use crate::segment::Segment;
 
-pub use crate::ends::PipeError;
+pub use self::ends::PipeError;
 
 /// What the receiver asks the system to let a pipe hold, in bytes. Measured between two processors
 /// with messages of 1 MiB that are lent: 64 KiB takes 138 us, 128 KiB 91 us, 256 KiB 99 us, 1 MiB

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::fd::AsRawFd;
 
 use super::*;
-use crate::ends::MOST_OPEN;
+use crate::pipes::ends::MOST_OPEN;
 
 /// The pipes of `ranks` ranks that can be reached.
 fn node(ranks: usize) -> Vec<Pipes> {

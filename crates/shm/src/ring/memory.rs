@@ -40,7 +40,7 @@ impl Access<Cell> {
 impl Access<u8> {
     /// Hands `len` bytes of a body from `offset` on to the cache that processors share.
     #[inline(always)]
-    pub(super) fn demote(&self, offset: usize, len: usize) {
+    pub(crate) fn demote(&self, offset: usize, len: usize) {
         (offset..offset + len).step_by(LINE).for_each(|at| demote(self.0.wrapping_add(at)));
     }
 }

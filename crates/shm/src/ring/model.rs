@@ -39,7 +39,7 @@ impl Access<Cell> {
 }
 
 impl Access<u8> {
-    pub(super) fn demote(&self, _offset: usize, _len: usize) {}
+    pub(crate) fn demote(&self, _offset: usize, _len: usize) {}
 }
 
 struct Ring {
