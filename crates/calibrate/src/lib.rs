@@ -4,12 +4,14 @@
 //!
 //! - [`assumed()`]: what goes for costs until they are measured
 //! - [`measure`]: the measurement
+//! - [`network`]: what messages between nodes cost
 //! - [`reads`]: what reading another process's memory costs, for collective operations
 //! - [`table`]: its result as data, and what the engine makes of it
 //! - [`store`]: the file
 
 mod assumed;
 pub mod measure;
+pub mod network;
 pub mod reads;
 pub mod store;
 pub mod table;
@@ -18,9 +20,14 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ferry_collective::MessageCosts;
+use ferry_engine::Method;
+
 pub use crate::assumed::assumed;
+use crate::network::{Network, Seen};
+use crate::reads::Moves;
 use crate::store::Kept;
-use crate::table::Table;
+use crate::table::{MeasuredMethod, Table};
 
 /// Costs of this machine.
 #[derive(Debug)]
@@ -58,6 +65,52 @@ pub fn known(allowed: &[usize]) -> Known {
     let Some((kept, file)) = loaded else { return Known { table: None, is_due: true } };
     let is_due = known_enough(&kept, store::age(&file).unwrap_or_default()).is_some();
     Known { table: Some(kept.table).filter(Table::is_complete), is_due }
+}
+
+/// What earlier jobs have found out about messages of this machine, within it and to other nodes;
+/// what is assumed where they have not.
+pub fn message_costs() -> MessageCosts {
+    let kept = kept_of_several().unwrap_or_default();
+    let near = kept.table.message_costs().unwrap_or(MessageCosts::ASSUMED.near);
+    let far = kept.network.map_or(MessageCosts::ASSUMED.far, |network| network.costs());
+    MessageCosts { near, far }
+}
+
+/// What is kept of the network of this machine.
+pub fn known_network() -> Option<Network> {
+    kept_of_several()?.network
+}
+
+/// What reading memory and copying take on this machine: reads as messages were measured, if they
+/// were, else in the caches of one processor.
+pub fn moves() -> Moves {
+    let here = reads::measure();
+    let Some(table) = kept_of_several().map(|kept| kept.table) else { return here };
+    let read = table.reads(MeasuredMethod::By(Method::Read)).filter(|_| here.read.is_some()).or(here.read);
+    let read_huge = table.reads(MeasuredMethod::HugeRead).filter(|_| here.read_huge.is_some()).or(here.read_huge);
+    Moves { read, read_huge, ..here }
+}
+
+/// What is kept of this machine with several processors: what is known of networks stands there.
+fn kept_of_several() -> Option<Kept> {
+    Some(store::load(&store::directory()?, &store::Machine::this(true))?.0)
+}
+
+/// Keeps what the connections of a job have shown, for later ones.
+///
+/// # Errors
+/// Where the system does not let this user write, or gives no sockets.
+pub fn keep_network(seen: Seen) -> io::Result<()> {
+    let Some(directory) = store::directory() else { return Ok(()) };
+    let mut kept = kept_of_several().unwrap_or_default();
+    kept.network = Some(match kept.network {
+        Some(network) => network.with(seen),
+        None => {
+            let work_ns = network::work_ns().ok_or_else(|| io::Error::other("no socket within this machine"))?;
+            Network { round_trip_ns: seen.round_trip_ns, byte_ps: seen.byte_ps, work_ns }
+        }
+    });
+    store::save(&directory, &store::Machine::this(true), &kept)
 }
 
 /// As [`look_up`], for somebody who waits for all of it: measures several times if others keep the
@@ -138,7 +191,7 @@ mod tests {
             (MOST_RUNS, false, FRESH, &nothing),
         ] {
             let table = if is_whole { kept.table.clone() } else { partial.clone() };
-            assert_eq!(&known_enough(&Kept { runs, table }, age), expected, "{runs} runs, {is_whole}, {age:?}");
+            assert_eq!(&known_enough(&Kept { runs, table, network: None }, age), expected, "{runs} runs, {is_whole}, {age:?}");
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::network::Network;
 use crate::table::Table;
 
 /// What a measurement is valid for.
@@ -42,6 +43,9 @@ pub struct Kept {
     /// How many times somebody has measured.
     #[serde(default)]
     pub runs: u32,
+    /// What messages to other nodes take, if jobs had any.
+    #[serde(default)]
+    pub network: Option<Network>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,5 +1,6 @@
 //! Measured times as data.
 
+use ferry_collective::{MessageCosts, WayCosts};
 pub use ferry_engine::cost::{Backing, Backings, Conditions};
 use ferry_engine::cost::{Costs, Curve, Transfer, surplus};
 use ferry_engine::{Method, Methods};
@@ -8,6 +9,9 @@ use ferry_sys::topology;
 use serde::{Deserialize, Serialize};
 
 use crate::measure;
+
+/// No message takes less, in nanoseconds: two processors exchange a line.
+const LEAST_MESSAGE_NS: f64 = 50.0;
 
 /// A way that a message was measured by: the eager one, or a method for large messages, of which
 /// some are measured under several conditions.
@@ -238,7 +242,10 @@ impl Table {
         costs.piece_ns = self.piece_ns();
         costs.sparing_min = self.sparing_min(caches);
         costs.spares_in_order = self.spares_in_order();
-        costs.unasked = self.curve(MeasuredMethod::Unasked);
+        // To ask takes no time back.
+        let asked = self.curve(MeasuredMethod::By(Method::Ring));
+        costs.unasked =
+            Curve::through(self.points(MeasuredMethod::Unasked).map(|(bytes, ns)| (bytes, ns.min(asked.ns(bytes)))).collect());
         costs.set(Method::Ring, self.ring(costs.sparing_min, caches));
         let (read, cooperative) = (
             self.points(MeasuredMethod::By(Method::Read)).collect::<Vec<_>>(),
@@ -379,6 +386,29 @@ impl Table {
         each.fold(0.0, f64::max)
     }
 
+    /// What it takes to read two lengths from another process, in ns, as `Read` or another way of
+    /// that kind was measured, without the messages around it; `None` where it was not.
+    pub fn reads(&self, way: MeasuredMethod) -> Option<[(u64, u64); 2]> {
+        let messages_ns = 2.0 * f64::from(self.message_costs()?.message_ns);
+        let read = |bytes: u64| self.points(way).find(|point| point.0 == bytes);
+        let [short, long] = [read(SIZES[2])?, read(SIZES[3])?].map(|(bytes, ns)| (bytes, (ns - messages_ns).max(1.0) as u64));
+        Some([short, long])
+    }
+
+    /// What short messages within the machine take, and a byte of longer ones, for the choice among
+    /// algorithms of collective operations; `None` where that was not measured.
+    pub fn message_costs(&self) -> Option<WayCosts> {
+        let (eager, ring) = (self.curve(MeasuredMethod::Eager), self.curve(MeasuredMethod::Unasked));
+        let &[(short, short_ns), .., (long, long_ns)] = eager.points() else { return None };
+        let byte_ns = (long_ns - short_ns).max(0.0) / (long - short) as f64;
+        let message_ns = (short_ns - byte_ns * short as f64).max(LEAST_MESSAGE_NS);
+        let assumed = MessageCosts::ASSUMED.near;
+        let start_ns = message_ns * f64::from(assumed.start_ns) / f64::from(assumed.message_ns);
+        let ring_ns = ring.points().last().filter(|point| point.0 > long)?;
+        let byte_ps = 1e3 * self::byte_ns(ring_ns);
+        Some(WayCosts { message_ns: message_ns as u32, start_ns: start_ns as u32, byte_ps: byte_ps as u32 })
+    }
+
     /// The longest message that is cheaper eagerly than by the best method for large messages, in
     /// bytes; `None` where that was not measured.
     pub fn eager_max(&self) -> Option<usize> {
@@ -475,6 +505,19 @@ mod tests {
         let eager_max = table().eager_max().unwrap();
         assert!((9_000..=10_240).contains(&eager_max), "{eager_max}");
         assert_eq!(Table::default().eager_max(), None);
+    }
+
+    #[test]
+    fn short_messages_and_reads_are_what_the_curves_say() {
+        let mut table = table();
+        assert_eq!((table.message_costs(), table.reads(MeasuredMethod::By(Method::Read))), (None, None), "nobody has sent unasked");
+        table.ns[MeasuredMethod::Unasked.row()] = [0, 1000, 2000, 8000, 26_000, 104_858, 0];
+        table.ns[MeasuredMethod::Eager.row()] = [500, 700, 1100, 0, 0, 0, 0];
+        let costs = table.message_costs().unwrap();
+        assert_eq!(costs, WayCosts { message_ns: 300, start_ns: 90, byte_ps: 100 });
+        let [(short, short_ns), (long, long_ns)] = table.reads(MeasuredMethod::By(Method::Read)).unwrap();
+        assert_eq!([short, long], [16 << 10, 64 << 10]);
+        assert_eq!([short_ns, long_ns], [1500 + 819 - 600, 1500 + 3276 - 600], "without the two messages around it");
     }
 
     #[test]

@@ -146,6 +146,7 @@ impl MessageInputs {
             own,
             is_within_reach: arguments.pieces <= most_pieces,
             forced: self.forced,
+            tried: None,
             transfer,
         };
         let decided = (start == MessageStart::Announced).then(|| decision::method(&incoming, &self.costs));

@@ -33,6 +33,7 @@ mod by_nodes;
 pub mod direct;
 mod gather;
 mod inter;
+mod message_costs;
 mod neighbor;
 mod nodes;
 mod one_sided;
@@ -47,6 +48,7 @@ mod starts;
 mod table;
 mod tree;
 
+pub use message_costs::{MessageCosts, WayCosts};
 pub use nodes::{Nodes, Spread};
 pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, OneSided, Problem, Shape};
 pub use put_costs::PutCosts;

@@ -1,5 +1,6 @@
 //! The input of an algorithm: who calls, on which shapes of buffers.
 
+use crate::message_costs::MessageCosts;
 use crate::nodes::Nodes;
 use crate::put_costs::PutCosts;
 use crate::schedule::{Region, Slice, TypeRef};
@@ -298,6 +299,8 @@ pub struct Problem<'a> {
     pub nodes: Option<&'a Nodes>,
     /// Every rank can put into the memory of every other, and how. `None` in an intercommunicator.
     pub one_sided: Option<OneSided>,
+    /// What messages cost, as all ranks know alike.
+    pub costs: MessageCosts,
 }
 
 /// How ranks put into each other's memory; the same at all of them.
@@ -345,6 +348,7 @@ impl Problem<'_> {
             neighbors: Neighbors::NONE,
             nodes: None,
             one_sided: None,
+            costs: MessageCosts::ASSUMED,
         }
     }
 

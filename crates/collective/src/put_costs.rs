@@ -1,5 +1,7 @@
 //! What putting into memory of another node costs, as far as algorithms are chosen by it.
 
+use crate::message_costs::{parts_of, word_of};
+
 /// Costs of puts. All ranks of a communicator use the same ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PutCosts {
@@ -31,13 +33,10 @@ const SOFTWARE_BYTE_COPIES: u32 = 24;
 /// The slowest copy that these are counted in, in ps a byte: costs fit into their word then.
 const SLOWEST_COPY_PS: u32 = 800;
 
-const _: () = assert!(SOFTWARE_STEP_COPIES / 1000 * SLOWEST_COPY_PS / 10 < 1 << PART);
+const _: () = assert!(SOFTWARE_STEP_COPIES / 1000 * SLOWEST_COPY_PS / 10 <= u16::MAX as u32);
 
 /// A step takes so many times the work that it is for the ranks.
 const STEP_IN_STARTS: u32 = 2;
-
-/// Bits of a cost in a word.
-const PART: u32 = 16;
 
 impl PutCosts {
     /// Of an adapter of 100 Gbit/s.
@@ -74,15 +73,12 @@ impl PutCosts {
     /// As a word, of which the greatest of several is the word of one of them: what takes longest
     /// on the way decides first.
     pub fn word(self) -> u64 {
-        let part = |value: u32| u64::from(value).min((1 << PART) - 1);
-        [self.byte_ps, self.step_ns / 10, self.start_ns / 10, self.copy_ps]
-            .into_iter()
-            .fold(0, |word, value| word << PART | part(value))
+        word_of([self.byte_ps, self.step_ns / 10, self.start_ns / 10, self.copy_ps])
     }
 
     /// The inverse, to within 10 ns.
     pub fn of_word(word: u64) -> PutCosts {
-        let [copy_ps, start, step, byte_ps] = std::array::from_fn(|at| (word >> (PART * at as u32)) as u32 & ((1 << PART) - 1));
+        let [byte_ps, step, start, copy_ps] = parts_of(word);
         PutCosts { step_ns: 10 * step, start_ns: 10 * start, byte_ps, copy_ps }
     }
 }

@@ -1,6 +1,7 @@
 //! Choosing an algorithm: the cheapest by a simple model of the machine, unless the user names one.
 
 use crate::direct;
+use crate::message_costs::{MessageCosts, WayCosts};
 use crate::nodes::{Nodes, Spread};
 use crate::problem::{NO_ROOT, OneSided, Problem};
 use crate::put_costs::PutCosts;
@@ -30,6 +31,8 @@ pub struct Query {
     pub spread: Option<Spread>,
     /// Every rank can put into the memory of every other, and how.
     pub one_sided: Option<OneSided>,
+    /// What messages cost.
+    pub costs: MessageCosts,
 }
 
 impl Query {
@@ -42,7 +45,7 @@ impl Query {
         };
         let spread = problem.nodes.map(Nodes::spread);
         let one_sided = problem.one_sided.filter(|_| !between_groups);
-        Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided }
+        Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided, costs: problem.costs }
     }
 
     /// The algorithms there are for it.
@@ -222,17 +225,17 @@ impl Cost {
         if let (Some(spread), Some(costs)) = (query.spread, query.adapters()) {
             return self.over_adapters_ns(query, spread, costs);
         }
-        let path = self.rounds * machine::MESSAGE_NS * self.haste()
-            + self.at_one * machine::START_NS
-            + self.moved * machine::BYTE_NS
+        let WayCosts { message_ns, start_ns, byte_ps } = query.costs.near;
+        let [message_ns, start_ns, byte_ns] = [message_ns.into(), start_ns.into(), f64::from(byte_ps) / 1e3];
+        let path = self.rounds * message_ns * self.haste()
+            + self.at_one * start_ns
+            + self.moved * byte_ns
             + self.reduced * machine::REDUCE_BYTE_NS;
         if let Some(spread) = query.spread {
-            return path + self.between_ns(query.share_of_node(spread, self.way), spread);
+            return path + self.between_ns(query.share_of_node(spread, self.way), spread, query.costs.far);
         }
         let Some(processors) = query.processors.filter(|_| query.oversubscribed()) else { return path };
-        let work = self.messages * machine::START_NS * 2.0
-            + self.traffic * machine::BYTE_NS * 2.0
-            + self.all_reduced * machine::REDUCE_BYTE_NS;
+        let work = self.messages * start_ns * 2.0 + self.traffic * byte_ns * 2.0 + self.all_reduced * machine::REDUCE_BYTE_NS;
         path.max(work / f64::from(processors)) + self.rounds * machine::SWITCH_NS
     }
 
@@ -266,26 +269,20 @@ impl Cost {
     }
 
     /// What messages between nodes take longer than others; `share` of all leave one node.
-    fn between_ns(&self, share: f64, spread: Spread) -> f64 {
+    fn between_ns(&self, share: f64, spread: Spread, far: WayCosts) -> f64 {
         let bytes = (self.traffic * share).max(self.moved * share * f64::from(spread.nodes));
         let messages = self.messages * share + self.at_one * share * f64::from(spread.nodes);
         self.within_ns
-            + self.rounds * machine::FAR_MESSAGE_NS * self.haste()
-            + messages * machine::FAR_START_NS
-            + bytes * machine::FAR_BYTE_NS
+            + self.rounds * f64::from(far.message_ns) * self.haste()
+            + messages * f64::from(far.start_ns)
+            + bytes * f64::from(far.byte_ps) / 1e3
     }
 }
 
-/// The machine of the cost model. Only ratios matter.
+/// What of the cost model nobody measures.
 mod machine {
-    /// One-way latency of a short message.
-    pub const MESSAGE_NS: f64 = 400.0;
-    /// What part of it a put takes that nobody has to match, copy or acknowledge.
+    /// What part of a message's latency a put takes that nobody has to match, copy or acknowledge.
     pub const PUT_PART: f64 = 0.75;
-    /// Work of one rank for a message it sends or receives besides others.
-    pub const START_NS: f64 = 120.0;
-    /// Moving a byte in or out.
-    pub const BYTE_NS: f64 = 0.08;
     /// Reducing a byte.
     pub const REDUCE_BYTE_NS: f64 = 0.1;
     /// Messages between nodes from this length on ask the receiver first, or go in several pieces
@@ -300,12 +297,6 @@ mod machine {
     pub const HELD_UP: f64 = 1.2;
     /// Until a rank that waits for a processor gets one.
     pub const SWITCH_NS: f64 = 3000.0;
-    /// What a message to another node takes longer.
-    pub const FAR_MESSAGE_NS: f64 = 8000.0;
-    /// Work of a node for such a message, beside others.
-    pub const FAR_START_NS: f64 = 2000.0;
-    /// Moving a byte in or out of a node.
-    pub const FAR_BYTE_NS: f64 = 0.3;
 }
 
 /// The algorithm of least estimated time among those whose requirements the query meets.
@@ -515,8 +506,29 @@ mod tests {
                 processors: None,
                 spread: None,
                 one_sided: None,
+                costs: MessageCosts::ASSUMED,
             }
         }
+    }
+
+    /// Between two nodes of four ranks each, by sockets: a message of a slow network is worth
+    /// copying for.
+    #[test]
+    fn a_slower_network_changes_the_choice_and_all_ranks_come_to_the_same() {
+        let spread = Spread { largest: 4, ..Spread::apart(2) };
+        let name = |far: WayCosts, collective, bytes| {
+            let costs = MessageCosts { far, ..MessageCosts::ASSUMED };
+            select(&Query { spread: Some(spread), costs, ..Query::example(collective, 8, bytes) }).name
+        };
+        let fast = WayCosts { message_ns: 500, start_ns: 100, byte_ps: 40 };
+        let slow = WayCosts { message_ns: 60_000, start_ns: 10_000, byte_ps: 900 };
+        for collective in [Collective::Allgather, Collective::Allreduce, Collective::Barrier] {
+            let [fast, slow] = [fast, slow].map(|far| name(far, collective, 8 << 10));
+            assert!(fast != slow && ["nodes", "slots"].contains(&slow), "{collective:?}: {fast}, {slow}");
+        }
+        // What each node has found is told to all, and the dearest counts, in whatever order.
+        let [one, other] = [fast, slow].map(|far| MessageCosts { far, ..MessageCosts::ASSUMED });
+        assert_eq!(one.dearest(other), other.dearest(one));
     }
 
     #[test]

@@ -9,8 +9,10 @@
 
 use std::time::{Duration, Instant};
 
+use ferry_calibrate::network::Seen;
 use ferry_calibrate::table::{Caches, MeasuredMethod, SIZES, Table};
 use ferry_engine::Engine;
+use ferry_route::Network;
 use ferry_settings::{Origin, Settings};
 use ferry_sys::cache_share::sparing;
 use ferry_sys::{cpu, topology};
@@ -69,8 +71,15 @@ impl Learning {
         }
     }
 
-    /// The process leaves the job: measures for the next one if that is due and this one was long.
-    pub(crate) fn learn_for_others(&mut self, engine: &Engine<Transport>) {
+    /// The process leaves the job: measures for the next one if that is due and this one was long,
+    /// and keeps what connections to other nodes have shown.
+    pub(crate) fn learn_for_others(&mut self, engine: &Engine<Transport>, rank: u32) {
+        let is_first = engine.node().members().iter().next() == Some(rank);
+        if let Some(seen) = engine.device().network().filter(|_| is_first).and_then(Network::seen_by_sockets) {
+            let seen = Seen { round_trip_ns: seen.round_trip_ns, byte_ps: seen.byte_ps };
+            // The next job goes by what was known before.
+            let _ = ferry_calibrate::keep_network(seen);
+        }
         if std::mem::take(&mut self.owes_file) && self.has_paid(Instant::now()) {
             // The file stays as it is where the system gives no memory, or no thread.
             let _ = ferry_calibrate::look_up(&engine.node().processors());

@@ -249,11 +249,14 @@ impl Reachable<'_> {
     /// card when they first meet it.
     fn join(self, launcher: &Launcher, members: &Members) -> Result<Network> {
         let with_puts = self.rdma.as_ref().map(|(rdma, _)| rdma).filter(|rdma| rdma.put_bytes().is_some());
-        let puts = || with_puts.map(|rdma| PutCosts::of_adapter(rdma.rate_mbps(), rdma.is_software(), copy_ps()));
+        let costs = || {
+            let puts = with_puts.map(|rdma| PutCosts::of_adapter(rdma.rate_mbps(), rdma.is_software(), copy_ps()));
+            (ferry_calibrate::message_costs(), puts)
+        };
         launcher
             .with(|client| {
                 client.publish(KEY_TCP, &hex(&self.listening.card()))?;
-                nodes::publish(client, &members.iter().collect::<Vec<_>>(), puts)?;
+                nodes::publish(client, &members.iter().collect::<Vec<_>>(), costs)?;
                 client.publish(KEY_RDMA, &self.rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
                 client.barrier()
             })

@@ -1,15 +1,16 @@
 //! Which processes of the job share nodes, for collective operations on communicators that span
 //! several.
 //!
-//! The lowest rank of each node publishes which ranks are there, when it joins, whether peers on
-//! other nodes can put into its memory, and what that costs. A process asks when it first needs to
+//! The lowest rank of each node publishes which ranks are there, when it joins, what messages cost
+//! by what earlier jobs have found out there, whether peers on other nodes can put into its memory,
+//! and what that costs. Of all nodes the dearest counts. A process asks when it first needs to
 //! know. It begins with rank 0's node. The lowest rank that is on none of the nodes known so far is
 //! the lowest rank of its node: that is asked for next. So all have the same map, with one question
 //! a node.
 
 use std::sync::Arc;
 
-use ferry_collective::PutCosts;
+use ferry_collective::{MessageCosts, PutCosts, WayCosts};
 use ferry_constants as mpi;
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::{Client, MAX_VALUE_BYTES};
@@ -17,6 +18,11 @@ use ferry_launch::ranges;
 
 use crate::{Error, Result};
 
+/// Begins what messages cost, by what the node knows: two words, within it and to others, in
+/// hexadecimal digits.
+const MESSAGES: char = '=';
+/// Between the two words.
+const AND: char = ',';
 /// Key under which the ranks of a node are published, followed by the number of the piece.
 const KEY: &str = "ferry-node";
 /// Bytes of one piece of the text.
@@ -39,26 +45,33 @@ const UNKNOWN: u32 = u32::MAX;
 pub(crate) fn publish(
     client: &mut Client,
     ranks: &[u32],
-    puts: impl FnOnce() -> Option<PutCosts>,
+    costs: impl FnOnce() -> (MessageCosts, Option<PutCosts>),
 ) -> std::result::Result<(), LaunchError> {
     if ranks.first().is_none_or(|lowest| *lowest as usize != client.rank) {
         return Ok(());
     }
-    (0..).zip(pieces(&text(ranks, puts()))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
+    (0..).zip(pieces(&text(ranks, costs()))).try_for_each(|(number, piece)| client.publish(&key(number), &piece))
 }
 
-fn text(ranks: &[u32], puts: Option<PutCosts>) -> String {
-    let ranks = ranges::format(ranks);
-    puts.map_or(ranks.clone(), |costs| format!("{PUTS}{:x}{RANKS}{ranks}", costs.word()))
+fn text(ranks: &[u32], (MessageCosts { near, far }, puts): (MessageCosts, Option<PutCosts>)) -> String {
+    let puts = puts.map_or(String::new(), |costs| format!("{PUTS}{:x}", costs.word()));
+    format!("{MESSAGES}{:x}{AND}{:x}{puts}{RANKS}{}", near.word(), far.word(), ranges::format(ranks))
 }
 
-/// What puts cost, if a node has an adapter for them, and its ranks.
-fn read(text: &str) -> (Option<PutCosts>, &str) {
-    let with_costs = || {
-        let (costs, ranks) = text.strip_prefix(PUTS)?.split_once(RANKS)?;
-        Some((PutCosts::of_word(u64::from_str_radix(costs, 16).ok()?), ranks))
-    };
-    with_costs().map_or((None, text), |(costs, ranks)| (Some(costs), ranks))
+/// What messages cost, what puts do if a node has an adapter for them, and its ranks; `None` of a
+/// text that is none.
+fn read(text: &str) -> Option<(MessageCosts, Option<PutCosts>, &str)> {
+    let (costs, ranks) = text.strip_prefix(MESSAGES)?.split_once(RANKS)?;
+    let (messages, puts) = costs.split_once(PUTS).map_or((costs, None), |(messages, puts)| (messages, Some(puts)));
+    let word = |digits| u64::from_str_radix(digits, 16).ok();
+    let (near, far) = messages.split_once(AND)?;
+    let messages = MessageCosts { near: WayCosts::of_word(word(near)?), far: WayCosts::of_word(word(far)?) };
+    let puts = puts.map(|puts| word(puts).map(PutCosts::of_word));
+    match puts {
+        Some(None) => None,
+        Some(puts) => Some((messages, puts, ranks)),
+        None => Some((messages, None, ranks)),
+    }
 }
 
 fn key(number: u32) -> String {
@@ -82,12 +95,14 @@ pub struct NodeMap {
     lowest: Option<Arc<[u32]>>,
     /// What puts cost at most among the nodes known so far, if all have adapters for them.
     put_costs: Option<PutCosts>,
+    /// What messages cost at most among the nodes known so far.
+    message_costs: Option<MessageCosts>,
 }
 
 impl NodeMap {
     /// Of a job of so many processes on several nodes.
     pub(crate) fn new(processes: usize, ask: Ask) -> Self {
-        NodeMap { ask, processes, lowest: None, put_costs: Some(PutCosts::of_word(0)) }
+        NodeMap { ask, processes, lowest: None, put_costs: Some(PutCosts::of_word(0)), message_costs: None }
     }
 
     /// The lowest rank on the node of each process of the job.
@@ -119,6 +134,11 @@ impl NodeMap {
         self.put_costs.filter(|_| self.lowest.is_some())
     }
 
+    /// What messages cost, alike at all ranks; `None` as long as that is not known.
+    pub(crate) fn message_costs(&self) -> Option<MessageCosts> {
+        self.message_costs.filter(|_| self.lowest.is_some())
+    }
+
     /// The ranks on the node of which `lowest` is the lowest.
     fn ranks_beside(&mut self, lowest: u32) -> Result<Vec<u32>> {
         let mut text = String::new();
@@ -130,9 +150,10 @@ impl NodeMap {
                 None => break,
             }
         }
-        let (costs, ranks) = read(&text);
+        let (messages, puts, ranks) = read(&text).ok_or_else(|| unclear(lowest))?;
         let dearer = |(one, other): (PutCosts, PutCosts)| if one.word() > other.word() { one } else { other };
-        self.put_costs = self.put_costs.zip(costs).map(dearer);
+        self.put_costs = self.put_costs.zip(puts).map(dearer);
+        self.message_costs = Some(self.message_costs.map_or(messages, |known| known.dearest(messages)));
         let ranks = ranges::parse(ranks, self.processes).filter(|ranks| ranks.first() == Some(&lowest));
         ranks.ok_or_else(|| unclear(lowest))
     }
@@ -160,10 +181,18 @@ mod tests {
         PutCosts { byte_ps: 40 + lowest, ..PutCosts::USUAL }
     }
 
+    /// Slower between nodes the higher the rank, and within them the lower.
+    fn messages(lowest: u32) -> MessageCosts {
+        let MessageCosts { near, far } = MessageCosts::ASSUMED;
+        let near = WayCosts { message_ns: 1000 - 100 * (lowest % 10), ..near };
+        MessageCosts { near, far: WayCosts { message_ns: 20_000 + 10 * lowest, ..far } }
+    }
+
     fn map_with_puts(nodes: &[&[u32]], can_put: impl Fn(u32) -> bool) -> (NodeMap, Arc<AtomicU32>) {
         let mut words = HashMap::new();
         for ranks in nodes {
-            for (number, piece) in (0..).zip(pieces(&text(ranks, can_put(ranks[0]).then(|| costs(ranks[0]))))) {
+            let all = (messages(ranks[0]), can_put(ranks[0]).then(|| costs(ranks[0])));
+            for (number, piece) in (0..).zip(pieces(&text(ranks, all))) {
                 assert!(piece.len() < MAX_VALUE_BYTES);
                 words.insert((ranks[0], key(number)), piece);
             }
@@ -197,6 +226,21 @@ mod tests {
         let (mut some, _) = map_with_puts(&nodes, |lowest| lowest != 1);
         assert_eq!(*some.lowest_ranks().unwrap(), [0, 1, 1, 0, 4, 1]);
         assert!(!some.can_put());
+    }
+
+    /// Each rank asks for itself, and those of a slow node choose by the same costs as those of a
+    /// fast one.
+    #[test]
+    fn all_ranks_go_by_the_dearest_messages_of_all_nodes() {
+        let nodes: [&[u32]; 3] = [&[0, 3], &[1, 2, 5], &[4]];
+        let costs = [(); 6].map(|()| {
+            let (mut map, _) = map_with_puts(&nodes, |lowest| lowest != 1);
+            assert_eq!(map.message_costs(), None, "nobody has asked");
+            map.lowest_ranks().unwrap();
+            map.message_costs().unwrap()
+        });
+        assert!(costs.iter().all(|costs| *costs == messages(0).dearest(messages(4))), "{costs:?}");
+        assert_eq!((costs[0].near.message_ns, costs[0].far.message_ns), (1000, 20_040));
     }
 
     #[test]

@@ -161,6 +161,7 @@ impl Process {
         let Job { id, secret, host, rank, size, appnum, transport, launcher } = Job::join(&settings)?;
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.limit_long(long_max(&settings));
+        engine.learn_from_messages(ferry_sys::clock::now_ns);
         engine.set_costs(ferry_calibrate::assumed(), false);
         engine.node_mut().copiers().set_wish(copying_thread(&settings));
         if !settings.record.is_empty() {
@@ -251,7 +252,8 @@ impl Process {
         if !self.is_own() {
             return Ok(());
         }
-        self.learning.learn_for_others(&self.engine);
+        let rank = self.rank();
+        self.learning.learn_for_others(&self.engine, rank);
         self.engine.node_mut().copiers().end();
         let is_everybody_told = self.engine.device_mut().network_mut().is_none_or(ferry_route::Network::leave);
         let told = self.launcher.as_ref().map_or(Ok(()), Launcher::finalize);

@@ -253,6 +253,7 @@ impl EngineState {
         let found = self.operations.get(handle).filter(|operation| operation.peer == from && operation.is_receive);
         found.ok_or(Violation::NoOperation)?.stage.streamed()?;
         if self.store_next(handle, bytes) {
+            self.policy.note_end(handle);
             self.operations.complete(handle);
         }
         Ok(())

@@ -97,6 +97,13 @@ impl<D: Device> Engine<D> {
         self.state.policy.choice.set(costs, is_final);
     }
 
+    /// From the next costs on messages are timed by `clock`, which tells nanoseconds, and correct
+    /// what was measured of their methods.
+    pub fn learn_from_messages(&mut self, clock: fn() -> u64) {
+        self.state.policy.clock = Some(clock);
+        self.state.policy.choice.learn();
+    }
+
     /// Whether there are large messages, and costs that are not final.
     #[inline(always)]
     pub fn wants_costs(&self) -> bool {

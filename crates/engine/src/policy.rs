@@ -29,11 +29,21 @@ pub(crate) struct Policy {
     pub long_max: u64,
     /// What is known of costs, and decided by them.
     pub choice: Choice,
+    /// Tells the time in nanoseconds, if messages are timed.
+    pub clock: Option<fn() -> u64>,
 }
 
 impl Policy {
     pub(crate) fn new(limits: Limits) -> Self {
-        Policy { limits, long_max: u64::MAX, choice: Choice::default() }
+        Policy { limits, long_max: u64::MAX, choice: Choice::default(), clock: None }
+    }
+
+    /// The announced message of operation `receive` has come.
+    #[inline]
+    pub(crate) fn note_end(&mut self, receive: usize) {
+        if let Some(clock) = self.clock {
+            self.choice.end(receive, clock);
+        }
     }
 
     /// Most pieces of a message that are worth listing for a peer. One is no list, and it is the

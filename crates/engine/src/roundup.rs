@@ -28,8 +28,8 @@ impl<const N: usize> Roundup<N> {
     /// The problem whose algorithm carries the words, of a caller whose place `problem` says.
     pub fn problem<'a>(problem: &Problem<'a>) -> Problem<'a> {
         let words = Blocks::uniform(size_of::<[u64; N]>() as u64, Shape::dense(1));
-        let Problem { rank, ranks, remote, is_first, nodes, .. } = *problem;
-        Problem { remote, is_first, nodes, send: words, recv: words, ..Problem::new(rank, ranks) }
+        let Problem { rank, ranks, remote, is_first, nodes, costs, .. } = *problem;
+        Problem { remote, is_first, nodes, costs, send: words, recv: words, ..Problem::new(rank, ranks) }
     }
 
     /// Makes ready to say `own`, by an algorithm for allgather and [`Roundup::problem`].

@@ -287,6 +287,7 @@ impl<D: Device> Engine<D> {
             own: self.methods(from),
             is_within_reach: offer.place.pieces > 0,
             forced: self.state.policy.limits.method,
+            tried: None,
             transfer: cost::Transfer { bytes, pieces, conditions: self.conditions() },
         };
         let is_far = message.usable().and(Methods::NETWORK) != Methods::NONE;
@@ -295,6 +296,9 @@ impl<D: Device> Engine<D> {
         }
         let (method, reason) = self.state.policy.choice.method(&message);
         self.state.records.totals.decisions[method as usize][reason as usize].add(bytes);
+        if let Some(clock) = self.state.policy.clock {
+            self.state.policy.choice.begin(receive, method, message.transfer, self.transfers.is_empty(), clock);
+        }
         if is_far {
             return self.begin_network(receive, from, bytes, offer, &message, (method, reason));
         }
@@ -355,6 +359,7 @@ impl<D: Device> Engine<D> {
     /// What was decided cannot be done: the sender is to send the message in packets.
     fn fall_back(&mut self, receive: usize, from: u32, theirs: u64) {
         let wanted = self.state.operations.get(receive).map_or(0, |operation| operation.whole.min(operation.buffer.bytes()));
+        self.state.policy.choice.forget();
         self.state.records.totals.decisions[Method::Ring as usize][MethodReason::Refused as usize].add(wanted);
         self.grant_ring(receive, from, theirs);
     }
@@ -565,9 +570,10 @@ impl<D: Device> Engine<D> {
     /// What becomes of a message whose method has ended at this receiver.
     fn end_receive(&mut self, transfer: &Transfer<ShareOf<D>, BackgroundOf<D>>, end: ReceiverEnd) {
         let Transfer { operation, peer, theirs, bytes, .. } = *transfer;
-        self.release(transfer, matches!(end, ReceiverEnd::Received { .. }));
+        self.release(transfer);
         match end {
             ReceiverEnd::Received { tells } => {
+                self.state.policy.note_end(operation);
                 self.state.operations.received(operation, bytes);
                 if tells {
                     self.fin(peer, theirs, TransferResult::Done);

@@ -1,6 +1,6 @@
 //! Which way data go between the ranks of a machine: by copies through a board, or by one copy from
 //! where they are. What either takes differs by three times and more between machines, so that is
-//! measured.
+//! measured: what reading takes is what messages are chosen by, once that is known.
 
 use std::sync::OnceLock;
 
@@ -65,7 +65,7 @@ impl Costs {
     /// Found out once.
     fn measured() -> Costs {
         static FOUND: OnceLock<Costs> = OnceLock::new();
-        *FOUND.get_or_init(|| Costs::of_moves(&ferry_calibrate::reads::measure()))
+        *FOUND.get_or_init(|| Costs::of_moves(&ferry_calibrate::moves()))
     }
 
     /// What a processor takes in its own caches, doubled for copies between two, but for no more
@@ -86,7 +86,7 @@ impl Costs {
             Backing::SmallPages => is_better_read(self, block),
             Backing::SharedHeap => is_better_read(&Costs { read: self.copy, turn_ns: SHARED_TURN_NS, ..*self }, block),
             Backing::HugePages => {
-                let read = Cost { byte_ns: FOREIGN * self.read_huge.byte_ns, ..self.read_huge };
+                let read = self.read_huge;
                 block.bytes > LONGEST_AT_ONCE && self.gains_by_huge_pages() && is_better_read(&Costs { read, ..*self }, block)
             }
         }
@@ -131,10 +131,6 @@ const BETWEEN_PROCESSORS: f64 = 2.0;
 /// by the system meanwhile. Chosen so that blocks of 32 KiB on four ranks of two processors are
 /// read: an alltoall takes 11.8 us then, 22.9 by copies, an allgather 13.5 and 16.4 (EPYC, Zen 4).
 const SHARED_TURN_NS: f64 = 500.0;
-
-/// How much longer it takes to read what another processor has in its caches: 12 us for 256 KiB in
-/// huge pages, 10 from own memory (EPYC, Zen 4).
-const FOREIGN: f64 = 1.2;
 
 /// Blocks up to this length are copied in one step, with one wait, which is cheaper than the costs
 /// say, in bytes: an allgather of 64 KiB on two ranks took 4.2 us by copies and 5.7 by reading from

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
-use crate::cost::{Backing, Backings, Conditions, Costs};
+use crate::correction::Corrections;
+use crate::cost::{Backing, Backings, Conditions, Costs, Transfer};
 use crate::decision::{self, AnnouncedMessage, MethodReason};
-use crate::method::Method;
+use crate::method::{Method, Methods};
 
 /// Lengths at which it changes how dense messages go, in bytes.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +28,18 @@ pub struct Choice {
     least_piece: u64,
     last: Option<(AnnouncedMessage, (Method, MethodReason))>,
     at_once: u32,
+    /// Messages are timed, and costs corrected by what they take.
+    learns: bool,
+    timed: Option<Timed>,
+}
+
+/// A message that is timed: the only one under way.
+#[derive(Debug)]
+struct Timed {
+    receive: usize,
+    method: Method,
+    transfer: Transfer,
+    began_ns: u64,
 }
 
 impl Default for Choice {
@@ -40,6 +53,8 @@ impl Default for Choice {
             least_piece: u64::MAX,
             last: None,
             at_once: 0,
+            learns: false,
+            timed: None,
         }
     }
 }
@@ -47,6 +62,21 @@ impl Default for Choice {
 impl Choice {
     /// Decides by these costs from here on; `is_final`: nobody is going to know better.
     pub fn set(&mut self, costs: Costs, is_final: bool) {
+        self.costs = costs;
+        if self.learns {
+            self.costs.corrections.begin();
+        }
+        self.find_lengths();
+        (self.last, self.is_final, self.is_wanted, self.timed) = (None, is_final, false, None);
+    }
+
+    /// From the next costs on these are corrected by what messages take.
+    pub fn learn(&mut self) {
+        self.learns = true;
+    }
+
+    fn find_lengths(&mut self) {
+        let costs = &self.costs;
         self.lengths = [true, false].map(|has_two_processors| {
             [false, true].map(|is_one_of_many| {
                 let conditions = Conditions { has_two_processors, is_one_of_many, ..Conditions::USUAL };
@@ -56,8 +86,6 @@ impl Choice {
             })
         });
         self.least_piece = costs.least_piece().max(1);
-        self.costs = costs;
-        (self.last, self.is_final, self.is_wanted) = (None, is_final, false);
     }
 
     /// What methods cost, as far as is known.
@@ -89,6 +117,9 @@ impl Choice {
 
     /// By which method a message comes, and why.
     pub fn method(&mut self, message: &AnnouncedMessage) -> (Method, MethodReason) {
+        if let Some(method) = self.due(message) {
+            return decision::method(&AnnouncedMessage { tried: Some(method), ..*message }, &self.costs);
+        }
         if let Some((same, decided)) = self.last
             && same == *message
         {
@@ -97,6 +128,51 @@ impl Choice {
         let decided = decision::method(message, &self.costs);
         self.last = Some((*message, decided));
         decided
+    }
+
+    /// The method that is to be tried for a message.
+    fn due(&mut self, message: &AnnouncedMessage) -> Option<Method> {
+        let usable = message.usable();
+        if !self.learns || message.forced.is_some() || usable == Methods::RING || usable.and(Methods::NETWORK) != Methods::NONE {
+            return None;
+        }
+        let mut corrections = std::mem::replace(&mut self.costs.corrections, Corrections::NONE);
+        let ns =
+            |method: Method| self.costs.measured_ns(method, &message.transfer) * corrections.factor(method, &message.transfer);
+        let known = Method::ALL.map(ns);
+        let due = corrections.due(usable, &message.transfer, |method| known[method as usize]);
+        self.costs.corrections = corrections;
+        due
+    }
+
+    /// A message for operation `receive` begins to come by `method`, as the only one under way or
+    /// not; `now_ns` tells the time, in nanoseconds.
+    pub fn begin(&mut self, receive: usize, method: Method, transfer: Transfer, is_alone: bool, now_ns: fn() -> u64) {
+        let is_timed = is_alone && self.timed.is_none() && self.costs.corrections.judges(&transfer);
+        self.timed = is_timed.then(|| Timed { receive, method, transfer, began_ns: now_ns() });
+    }
+
+    /// A message comes by another method than it began by.
+    pub fn forget(&mut self) {
+        self.timed = None;
+    }
+
+    /// The message of operation `receive` has come.
+    #[inline]
+    pub fn end(&mut self, receive: usize, now_ns: fn() -> u64) {
+        if let Some(Timed { method, transfer, began_ns, .. }) = self.timed.take_if(|timed| timed.receive == receive) {
+            self.note(method, &transfer, now_ns().saturating_sub(began_ns) as f64);
+        }
+    }
+
+    /// A message took `ns` nanoseconds from when it was matched.
+    #[cold]
+    pub(crate) fn note(&mut self, method: Method, transfer: &Transfer, ns: f64) {
+        let (measured_ns, whole_ns) = (self.costs.measured_ns(method, transfer), ns + self.costs.announcement_ns());
+        if self.costs.corrections.note(method, transfer, whole_ns, measured_ns) {
+            self.find_lengths();
+            self.last = None;
+        }
     }
 
     /// What follows from the costs for a message now.
@@ -126,8 +202,7 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cost::{Curve, Transfer};
-    use crate::method::Methods;
+    use crate::cost::Curve;
 
     fn costs(read_byte_ns: f64) -> Costs {
         let mut costs = Costs::unknown();
@@ -139,7 +214,7 @@ mod tests {
     fn message() -> AnnouncedMessage {
         let transfer = Transfer::dense(1 << 20, Conditions::USUAL);
         let methods = Methods::RING.with(Method::Read);
-        AnnouncedMessage { offered: methods, own: methods, is_within_reach: true, forced: None, transfer }
+        AnnouncedMessage { offered: methods, own: methods, is_within_reach: true, forced: None, tried: None, transfer }
     }
 
     #[test]

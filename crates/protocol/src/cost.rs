@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::correction::Corrections;
 use crate::method::{Method, Methods};
 use crate::packet::Begun;
 use crate::share::UNIT;
@@ -173,6 +174,8 @@ pub struct Costs {
     pub spares_in_order: bool,
     /// Where these come from, for reports.
     pub origin: String,
+    /// What messages have shown since.
+    pub corrections: Corrections,
 }
 
 impl Costs {
@@ -187,6 +190,7 @@ impl Costs {
             sparing_min: u64::MAX,
             spares_in_order: false,
             origin: "not measured".into(),
+            corrections: Corrections::NONE,
         };
         costs.set(Method::Ring, Curve::line(0.0, 1.0));
         costs
@@ -234,9 +238,21 @@ impl Costs {
         if reading == writing { reading } else { 2.0 / (1.0 / reading + 1.0 / writing) }
     }
 
-    /// Nanoseconds that `transfer` takes by `method`, as its row of the table says.
+    /// Nanoseconds that `transfer` takes by `method`, as its row of the table says and messages
+    /// have shown.
     pub fn ns(&self, method: Method, transfer: &Transfer) -> f64 {
+        self.measured_ns(method, transfer) * self.corrections.factor(method, transfer)
+    }
+
+    /// The same as it was measured.
+    pub(crate) fn measured_ns(&self, method: Method, transfer: &Transfer) -> f64 {
         (method.row().cost)(self, transfer)
+    }
+
+    /// What passes until the receiver of a message knows of it, in nanoseconds; it is part of what
+    /// was measured of methods.
+    pub(crate) fn announcement_ns(&self) -> f64 {
+        Some(self.unasked.ns(0)).filter(|ns| ns.is_finite()).unwrap_or(0.0)
     }
 
     /// What the pieces of a transfer cost that lie closer than pages, where one process has the
@@ -342,11 +358,13 @@ pub enum MethodReason {
     LittleGain,
     /// Another method was begun and the system or the device refused it.
     Refused,
+    /// It may be faster than it was measured to be.
+    Tried,
 }
 
 impl MethodReason {
     /// All of them, in the order of their numbers.
-    pub const ALL: [MethodReason; 9] = [
+    pub const ALL: [MethodReason; 10] = [
         MethodReason::NetworkMoves,
         MethodReason::Forced,
         MethodReason::ForcedImpossible,
@@ -356,6 +374,7 @@ impl MethodReason {
         MethodReason::Cheapest,
         MethodReason::LittleGain,
         MethodReason::Refused,
+        MethodReason::Tried,
     ];
 
     /// For people.
@@ -370,6 +389,7 @@ impl MethodReason {
             MethodReason::Cheapest => "it takes the least time",
             MethodReason::LittleGain => "copies by both ends gain little on it",
             MethodReason::Refused => "the system or the network refused another method",
+            MethodReason::Tried => "tried, as it may be faster than it was measured to be",
         }
     }
 }

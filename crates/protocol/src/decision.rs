@@ -224,6 +224,9 @@ pub struct AnnouncedMessage {
     pub is_within_reach: bool,
     /// The method that a setting names.
     pub forced: Option<Method>,
+    /// The method that is to be tried, whatever it is thought to take
+    /// ([`crate::correction`]).
+    pub tried: Option<Method>,
     /// What is to be moved, and under which conditions.
     pub transfer: Transfer,
 }
@@ -258,7 +261,10 @@ pub fn method(message: &AnnouncedMessage, costs: &Costs) -> (Method, MethodReaso
         let reason = if is_copied && !message.is_within_reach { MethodReason::OutOfReach } else { MethodReason::OnlyOne };
         return (Method::Ring, reason);
     }
-    costs.choose(usable, &message.transfer)
+    match message.tried.filter(|method| usable.has(*method)) {
+        Some(method) => (method, MethodReason::Tried),
+        None => costs.choose(usable, &message.transfer),
+    }
 }
 
 #[cfg(test)]
@@ -302,7 +308,7 @@ mod tests {
         ) -> AnnouncedMessage {
             let [sender, receiver] = backings.map(|number| Backing::ALL[number]);
             let conditions = Conditions { has_two_processors, is_one_of_many, backings: Backings { sender, receiver } };
-            AnnouncedMessage { offered, own, is_within_reach, forced, transfer: Transfer { bytes, pieces, conditions } }
+            AnnouncedMessage { offered, own, is_within_reach, forced, tried: None, transfer: Transfer { bytes, pieces, conditions } }
         }
     }
 
@@ -429,7 +435,7 @@ mod tests {
     fn every_method_has_its_reason() {
         let transfer = Transfer::dense(1 << 20, Conditions::USUAL);
         let node = Methods::RING.or(Methods::COPIES);
-        let near = AnnouncedMessage { offered: node, own: node, is_within_reach: true, forced: None, transfer };
+        let near = AnnouncedMessage { offered: node, own: node, is_within_reach: true, forced: None, tried: None, transfer };
         let far = AnnouncedMessage { offered: Methods::RING.or(Methods::NETWORK), own: Methods::ALL, ..near };
         let of = |message: AnnouncedMessage| method(&message, &costs());
         let forced = |method, message: AnnouncedMessage| of(AnnouncedMessage { forced: Some(method), ..message });

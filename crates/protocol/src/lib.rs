@@ -17,11 +17,13 @@
 //! - [`cost`]: what methods cost, and the choice of one
 //! - [`reuse`]: which buffers are used so often that eager messages leave from them without a copy
 //! - [`stage`]: the stages of an operation, and which packets make sense in them
+//! - [`correction`]: what messages take corrects what was measured of methods
 //! - [`share`]: how two processes share the copying of one message
 #![forbid(unsafe_code)]
 
 pub mod agreement;
 pub mod choice;
+pub mod correction;
 pub mod cost;
 pub mod datagram;
 pub mod decision;

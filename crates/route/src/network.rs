@@ -156,6 +156,11 @@ impl Network {
         })
     }
 
+    /// What connections to other hosts have shown of the network that sockets go by.
+    pub fn seen_by_sockets(&self) -> Option<ferry_tcp::Seen> {
+        self.tcp.seen()
+    }
+
     /// What leads to a peer, as far as it has been decided.
     pub fn via(&self, peer: u32) -> Via {
         self.via[peer as usize]

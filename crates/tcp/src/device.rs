@@ -54,6 +54,18 @@ const COPIED_MOST: u64 = 16 << 10;
 
 const _: () = assert!(RECEIVED_AT_ONCE >= HEAD + MAX_BODY && COPIED_MOST <= MAX_BODY as u64);
 
+/// Bytes that a connection has delivered from which on its rate tells of the network.
+const TELLING: u64 = 4 << 20;
+
+/// What connections have shown of the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The shortest round trip to the peer that is farthest away, in ns.
+    pub round_trip_ns: u32,
+    /// A byte at the highest rate, in ps; `None` if too few have gone.
+    pub byte_ps: Option<u32>,
+}
+
 /// Fetches the card of a world rank: from the launcher, on first contact. An error says in words
 /// why there is none.
 pub type FetchCard = Box<dyn FnMut(u32) -> Result<Vec<u8>, String> + Send>;
@@ -127,6 +139,26 @@ impl TcpDevice {
             flood: Flood::default(),
             looks: 0,
         })
+    }
+
+    /// What the connections to ranks of this job have shown so far; `None` if there are none.
+    pub fn seen(&self) -> Option<Seen> {
+        let ranks = self.meetings.identity().ranks;
+        let sockets = self.open.iter().filter(|peer| **peer < ranks).filter_map(|peer| match &self.ways[*peer as usize] {
+            PeerState::Open(connection) => Some(connection.socket.as_fd()),
+            _ => None,
+        });
+        let (mut round_trip, mut rate) = (None, 0);
+        for socket in sockets {
+            round_trip = round_trip.max(socket::shortest_round_trip(socket));
+            // A socket that has failed has delivered nothing.
+            let (bytes_a_second, bytes) = socket::delivered(socket).unwrap_or_default();
+            if bytes >= TELLING {
+                rate = rate.max(bytes_a_second);
+            }
+        }
+        let byte_ps = 1_000_000_000_000u64.checked_div(rate).map(|ps| u32::try_from(ps).unwrap_or(u32::MAX));
+        Some(Seen { round_trip_ns: u32::try_from(round_trip?.as_nanos()).unwrap_or(u32::MAX), byte_ps })
     }
 
     /// Wakes sleepers as [`Device::wake_self`] does, without the device.

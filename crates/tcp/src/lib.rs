@@ -42,6 +42,6 @@ pub mod port;
 pub mod silence;
 pub mod socket;
 
-pub use crate::device::{FetchCard, TcpDevice};
+pub use crate::device::{FetchCard, Seen, TcpDevice};
 pub use crate::events::{TcpNap, Waker};
 pub use crate::listening::{Config, Listening, TcpError};

@@ -126,6 +126,13 @@ pub fn shortest_round_trip(socket: BorrowedFd<'_>) -> Option<Duration> {
     (micros != 0 && micros != u32::MAX).then(|| Duration::from_micros(micros.into()))
 }
 
+/// The rate at which a connection has delivered last, in bytes a second, and how many it has
+/// delivered in all.
+pub fn delivered(socket: BorrowedFd<'_>) -> io::Result<(u64, u64)> {
+    let info = ferry_sys::socket::tcp_info(socket)?;
+    Ok((info.tcpi_delivery_rate, info.tcpi_bytes_acked))
+}
+
 /// Bounds what is in flight, with what the system adds to it, in bytes.
 pub fn bound_in_flight(socket: BorrowedFd<'_>, bytes: usize) -> io::Result<()> {
     // Linux takes twice as much as it is told.

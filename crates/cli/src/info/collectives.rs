@@ -1,7 +1,9 @@
 //! The algorithms of collective operations: what each needs, what it is estimated to cost, and from
 //! which size on it is chosen.
 
-use ferry_collective::{Collective, INTER, Query, direct, select};
+use std::sync::LazyLock;
+
+use ferry_collective::{Collective, INTER, MessageCosts, Query, direct, select};
 use serde::Serialize;
 
 /// Numbers of ranks for which costs are told: a power of two, and one that is not.
@@ -76,8 +78,12 @@ fn operation(collective: Collective, between_groups: bool) -> Operation {
     }
 }
 
+/// What messages cost on this machine.
+static COSTS: LazyLock<MessageCosts> = LazyLock::new(ferry_calibrate::message_costs);
+
 fn query(collective: Collective, between_groups: bool, ranks: u32, bytes: u64) -> Query {
-    Query { collective, between_groups, ranks, bytes, commutative: true, processors: None, spread: None, one_sided: None }
+    let costs = if between_groups { MessageCosts::ASSUMED } else { *COSTS };
+    Query { collective, between_groups, ranks, bytes, commutative: true, processors: None, spread: None, one_sided: None, costs }
 }
 
 fn costs(collective: Collective, between_groups: bool, algorithm: &ferry_collective::Algorithm) -> Vec<Cost> {

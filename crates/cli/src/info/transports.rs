@@ -33,8 +33,19 @@ pub fn find() -> Vec<TransportState> {
         transport("self", "a rank and itself", None),
         transport("shm", "ranks of one machine", shared_memory_problem()),
         rdma(),
-        transport("tcp", "machines", tcp_problem()),
+        TransportState { note: Some(network_costs()), ..transport("tcp", "machines", tcp_problem()) },
     ]
+}
+
+/// What a message to another node takes longer, by which algorithms are chosen.
+fn network_costs() -> String {
+    let costs = ferry_calibrate::message_costs().far;
+    let origin = if ferry_calibrate::known_network().is_some() { "shown by earlier jobs" } else { "assumed" };
+    let [message_us, work_us] = [costs.message_ns, costs.start_ns].map(|ns| f64::from(ns) / 1e3);
+    let byte_ns = f64::from(costs.byte_ps) / 1e3;
+    format!(
+        "a message takes {message_us:.1} us longer than within a node, of which {work_us:.1} us are work, and {byte_ns:.2} ns a byte ({origin})"
+    )
 }
 
 fn transport(name: &'static str, reach: &'static str, reason: Option<String>) -> TransportState {

@@ -1,7 +1,7 @@
 //! One call of a collective operation at all ranks: its buffers, what must be in them afterwards,
 //! and the check.
 
-use ferry_collective::{Algorithm, Blocks, Collective, Nodes, OneSided, Problem, Query, Shape};
+use ferry_collective::{Algorithm, Blocks, Collective, MessageCosts, Nodes, OneSided, Problem, Query, Shape};
 
 use super::layout::{Plan, Type, types};
 use super::machine::{Machine, Memory, Operation, Random, Rank};
@@ -88,6 +88,7 @@ impl Case {
             processors,
             spread,
             one_sided: self.one_sided(),
+            costs: MessageCosts::ASSUMED,
         })
     }
 

@@ -31,7 +31,7 @@ impl Calls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferry_collective::Collective;
+    use ferry_collective::{Collective, MessageCosts};
 
     #[test]
     fn calls_are_counted_where_they_belong() {
@@ -45,6 +45,7 @@ mod tests {
             processors: None,
             spread: None,
             one_sided: None,
+            costs: MessageCosts::ASSUMED,
         };
         let plain = &Collective::Bcast.algorithms()[1];
         let between = &Collective::Bcast.algorithms_between_groups()[0];

@@ -1,6 +1,6 @@
 //! From a checked call to a [`Run`], and what is left of one when it is over.
 
-use ferry_collective::{Algorithm, Collective, Problem, Query};
+use ferry_collective::{Algorithm, Collective, MessageCosts, Problem, Query, WayCosts};
 use ferry_engine::collective::{Address, KIND_BITS};
 use ferry_engine::roundup::Roundup;
 use ferry_node_collective::costs::Costs;
@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::puts::{Agreement, Undecided};
 use super::{CHECK, Call, Lifetime, PUTS, Run, SPARE_MAX, tag};
 use crate::Result;
+use crate::nodes::NodeMap;
 use crate::process::Process;
 
 impl Process {
@@ -37,6 +38,20 @@ impl Process {
         direct.sit(comms, comm)?.board.agree_on_processors(known)
     }
 
+    /// What messages on a communicator cost, as all of its ranks say alike: those of a job on
+    /// several nodes have told each other when they joined; those of a node take the word of the
+    /// first one that asks.
+    fn message_costs(&mut self, comm: usize, spans_nodes: bool) -> MessageCosts {
+        if spans_nodes {
+            let known = self.comms.nodes.as_ref().and_then(NodeMap::message_costs);
+            return known.unwrap_or(MessageCosts::ASSUMED);
+        }
+        let Process { direct, comms, .. } = self;
+        let known = || ferry_calibrate::message_costs().near.word();
+        let near = direct.sit(comms, comm).map(|seat| WayCosts::of_word(seat.board.agree_on_messages(known)));
+        MessageCosts { near: near.unwrap_or(MessageCosts::ASSUMED.near), ..MessageCosts::ASSUMED }
+    }
+
     /// What decides whether the ranks of a communicator read each other's memory, as all of them
     /// say alike.
     pub fn reading_costs(&mut self, comm: usize) -> Costs {
@@ -56,7 +71,9 @@ impl Run {
         let Call { comm: owner, collective, problem, memory, reduction, program, digest, may_compute } = call;
         p.refuse_casualty(owner)?;
         let nodes = p.comms.nodes_of(owner)?;
-        let problem = Problem { nodes: nodes.as_deref(), ..problem };
+        let processors = p.processors(owner);
+        let costs = p.message_costs(owner, nodes.is_some());
+        let problem = Problem { nodes: nodes.as_deref(), costs, ..problem };
         let comm = p.comms.find_mut(owner, "comm")?;
         let number = match lifetime {
             Lifetime::Once => comm.next_collective(),
@@ -65,7 +82,6 @@ impl Run {
         let tag = tag(number, collective, lifetime);
         let address = Address { context: comm.collective_context(), tag, owner };
         let (group, remote) = (comm.group().clone(), comm.remote().cloned());
-        let processors = p.processors(owner);
         let beside = |kind: i32| Address { tag: tag & !((1 << KIND_BITS) - 1) | kind, ..address };
         let check = digest.map(|digest| {
             let problem = Roundup::<{ check::WORDS }>::problem(&problem);

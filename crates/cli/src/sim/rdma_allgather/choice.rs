@@ -4,7 +4,7 @@
 use std::io::{Write, stderr};
 
 use anyhow::{Result, anyhow};
-use ferry_collective::{Algorithm, Collective, Query, Spread};
+use ferry_collective::{Algorithm, Collective, MessageCosts, Query, Spread};
 use ferry_sim::Profile;
 use ferry_sim::allgather::Experiment;
 use ferry_sim::collectives::one_sided;
@@ -108,6 +108,7 @@ fn query(profile: &Profile, ranks: u32, bytes: usize) -> Query {
         processors: None,
         spread: Some(Spread::apart(ranks)),
         one_sided: Some(one_sided(profile)),
+        costs: MessageCosts::ASSUMED,
     }
 }
 
