@@ -49,22 +49,10 @@ pub fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
             task.finish(operation, false);
             continue;
         }
-        if result.is_err() {
-            task.skip();
-            continue;
-        }
-        let operation = task.begin();
-        let collected = task.collect(
-            operation,
-            std::iter::once(task.root),
-            |_| says,
-            |_, at, _| {
-                // SAFETY: DIRECT-1, DIRECT-2.
-                unsafe { buffer.write(position as u64, at, len) }
-            },
-        );
-        task.finish(operation, false);
-        result = result.and(collected);
+        result = task.take_one(result, std::iter::once(task.root), false, says, |_, at| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { buffer.write(position as u64, at, len) }
+        });
     }
     result
 }
@@ -85,22 +73,10 @@ pub fn gather<A: Area>(task: &Task<A>) -> Result<()> {
     let bytes = task.recv.bytes(0);
     let mut result = if task.in_place { Ok(()) } else { task.keep(&task.send.block(0), &task.recv.block(task.rank)) };
     for (position, len) in pieces(bytes, 1, 1) {
-        if result.is_err() {
-            task.skip();
-            continue;
-        }
-        let operation = task.begin();
-        let collected = task.collect(
-            operation,
-            task.others(),
-            |_| task.says(bytes),
-            |rank, at, _| {
-                // SAFETY: DIRECT-1, DIRECT-2.
-                unsafe { task.recv.block(rank).write(position as u64, at, len) }
-            },
-        );
-        task.finish(operation, true);
-        result = result.and(collected);
+        result = task.take_one(result, task.others(), true, task.says(bytes), |rank, at| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(rank).write(position as u64, at, len) }
+        });
     }
     result
 }
@@ -121,22 +97,10 @@ pub fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
             task.finish(operation, false);
             continue;
         }
-        if result.is_err() {
-            task.skip();
-            continue;
-        }
-        let operation = task.begin();
-        let collected = task.collect(
-            operation,
-            std::iter::once(task.root),
-            |_| says,
-            |_, at, _| {
-                // SAFETY: DIRECT-1, DIRECT-2.
-                unsafe { task.recv.block(0).write(position as u64, at.add(task.rank * len), len) }
-            },
-        );
-        task.finish(operation, false);
-        result = result.and(collected);
+        result = task.take_one(result, std::iter::once(task.root), false, says, |_, at| {
+            // SAFETY: DIRECT-1, DIRECT-2.
+            unsafe { task.recv.block(0).write(position as u64, at.add(task.rank * len), len) }
+        });
     }
     if is_root && !task.in_place {
         result = result.and(task.keep(&task.send.block(task.rank), &task.recv.block(0)));

@@ -80,20 +80,24 @@ impl Vector {
 
 /// `MPI_Reduce`
 pub fn reduce<A: Area>(task: &Task<A>) -> Result<()> {
-    let vector = Vector::of(task)?;
-    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
+    piece_by_piece(task, |vector, position, len, bytes| match has_tree {
+        true => reduce_in_tree(task, vector, position, len, bytes, task.rank == task.root),
+        false => reduce_at_root(task, vector, position, len, bytes),
+    })
+}
+
+/// Combines vectors piece by piece: `one` does a piece, which is said by its position, its length
+/// and that of the whole. Those behind one that has failed are passed over.
+#[inline(always)]
+fn piece_by_piece<A: Area>(task: &Task<A>, one: impl Fn(&Vector, usize, usize, usize) -> Result<()>) -> Result<()> {
+    let (vector, bytes) = (Vector::of(task)?, task.recv.bytes(0));
+    let mut result = Ok(());
     for (position, len) in pieces(bytes, 1, vector.element) {
-        if result.is_err() {
-            task.skip();
-            continue;
+        match result {
+            Ok(()) => result = one(&vector, position, len, bytes),
+            Err(_) => task.skip(),
         }
-        let done = if has_tree {
-            reduce_in_tree(task, &vector, position, len, bytes, task.rank == task.root)
-        } else {
-            reduce_at_root(task, &vector, position, len, bytes)
-        };
-        result = result.and(done);
     }
     result
 }
@@ -151,26 +155,18 @@ fn reduce_in_tree<A: Area>(
 
 /// `MPI_Allreduce`
 pub fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
-    let vector = Vector::of(task)?;
-    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     let has_tree = task.with(|seat, _| seat.board.has_tree());
-    for (position, len) in pieces(bytes, 1, vector.element) {
-        if result.is_err() {
-            task.skip();
-            continue;
-        }
-        let done = if task.ranks == 2 {
-            allreduce_of_two(task, &vector, position, len, bytes)
+    piece_by_piece(task, |vector, position, len, bytes| {
+        if task.ranks == 2 {
+            allreduce_of_two(task, vector, position, len, bytes)
         } else if has_tree {
-            reduce_in_tree(task, &vector, position, len, bytes, true)
+            reduce_in_tree(task, vector, position, len, bytes, true)
         } else if bytes <= WHOLE_MAX {
-            allreduce_whole(task, &vector, position, len, bytes)
+            allreduce_whole(task, vector, position, len, bytes)
         } else {
-            allreduce_parts(task, &vector, position, len, bytes)
-        };
-        result = result.and(done);
-    }
-    result
+            allreduce_parts(task, vector, position, len, bytes)
+        }
+    })
 }
 
 /// Both combine both contributions, rank 1's with rank 0's, so that they come to the same.
@@ -296,17 +292,10 @@ type SmallOffsets = smallvec::SmallVec<[usize; 16]>;
 
 /// `MPI_Scan`, `MPI_Exscan`
 pub fn scan<A: Area>(task: &Task<A>, is_inclusive: bool) -> Result<()> {
-    let vector = Vector::of(task)?;
-    let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
-    for (position, len) in pieces(bytes, 1, vector.element) {
-        if result.is_err() {
-            task.skip();
-            continue;
-        }
-        let scan = Prefix { task, vector: &vector, position, len, bytes, is_inclusive };
-        result = result.and(if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.combine_all_below() } else { scan.pass_along() });
-    }
-    result
+    piece_by_piece(task, |vector, position, len, bytes| {
+        let scan = Prefix { task, vector, position, len, bytes, is_inclusive };
+        if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.combine_all_below() } else { scan.pass_along() }
+    })
 }
 
 /// One piece of a prefix reduction.

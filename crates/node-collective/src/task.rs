@@ -309,6 +309,29 @@ impl<A: Area> Task<'_, A> {
         result
     }
 
+    /// Takes part in an operation in which this rank publishes nothing and all of `sources` say the
+    /// same: hands what they publish to `take`, rank and address. `before` is what has become of the
+    /// call so far; the operation is passed over if that has failed. `is_exchange`: `sources` are
+    /// all others.
+    #[inline(always)]
+    pub fn take_one(
+        &self,
+        before: Result<()>,
+        sources: impl Iterator<Item = usize>,
+        is_exchange: bool,
+        says: Says,
+        mut take: impl FnMut(usize, *const u8),
+    ) -> Result<()> {
+        if before.is_err() {
+            self.skip();
+            return before;
+        }
+        let operation = self.begin();
+        let collected = self.collect(operation, sources, |_| says, |rank, at, _| take(rank, at));
+        self.finish(operation, is_exchange);
+        collected
+    }
+
     /// The bytes that a rank has published, if they are what this rank expects.
     #[inline(always)]
     fn check(&self, rank: usize, theirs: Says, expected: Says) -> Result<usize> {

@@ -148,7 +148,7 @@ impl Choice {
     /// A message for operation `receive` begins to come by `method`, as the only one under way or
     /// not; `now_ns` tells the time, in nanoseconds.
     pub fn begin(&mut self, receive: usize, method: Method, transfer: Transfer, is_alone: bool, now_ns: fn() -> u64) {
-        let is_timed = is_alone && self.timed.is_none() && self.costs.corrections.judges(&transfer);
+        let is_timed = is_alone && self.timed.is_none() && self.costs.corrections.is_timed(&transfer);
         self.timed = is_timed.then(|| Timed { receive, method, transfer, began_ns: now_ns() });
     }
 

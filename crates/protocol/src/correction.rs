@@ -5,13 +5,13 @@
 //! measured to take corrects the method at once: nothing makes a message too short. Of those that
 //! take far longer the shortest of several counts: a sender may be late. A method that was measured
 //! to be too slow is never chosen, so the others are tried now and then, ever more rarely. Lengths
-//! are judged apart, each doubling by itself, and so is memory of different kinds. Only the
+//! are kept apart, each doubling by itself, and so is memory of different kinds. Only the
 //! receiver decides by which method a message comes, so both ends go on agreeing.
 
 use crate::cost::{Backing, Transfer};
 use crate::method::{Method, Methods};
 
-/// Doublings of the length that are judged apart, from [`SHORTEST`] on; the last one has all that
+/// Doublings of the length that are kept apart, from [`SHORTEST`] on; the last one has all that
 /// are longer.
 const CLASSES: usize = 14;
 /// The first class ends below twice this, in bytes.
@@ -100,7 +100,7 @@ impl Corrections {
 
     /// Whether what such a message takes tells something of its method: it is in one piece, and
     /// both ends have nothing else to do.
-    pub fn judges(&self, transfer: &Transfer) -> bool {
+    pub fn is_timed(&self, transfer: &Transfer) -> bool {
         let conditions = transfer.conditions;
         !self.classes.is_empty() && transfer.pieces <= 1 && conditions.has_two_processors && !conditions.is_one_of_many
     }
@@ -108,7 +108,7 @@ impl Corrections {
     /// Such a message comes: which of `usable` is to be tried for it, if one is. `ns` says what a
     /// method is thought to take.
     pub(crate) fn due(&mut self, usable: Methods, transfer: &Transfer, ns: impl Fn(Method) -> f64) -> Option<Method> {
-        if !self.judges(transfer) {
+        if !self.is_timed(transfer) {
             return None;
         }
         let class = &mut self.classes[Self::index(transfer)];
@@ -129,7 +129,7 @@ impl Corrections {
     /// A message has come by `method` in `ns` nanoseconds, where `measured_ns` were measured.
     /// Whether that has changed what the method is thought to take.
     pub(crate) fn note(&mut self, method: Method, transfer: &Transfer, ns: f64, measured_ns: f64) -> bool {
-        if !self.judges(transfer) || !measured_ns.is_finite() || measured_ns <= 0.0 {
+        if !self.is_timed(transfer) || !measured_ns.is_finite() || measured_ns <= 0.0 {
             return false;
         }
         let known = &mut self.classes[Self::index(transfer)].methods[method as usize];
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_and_kinds_of_memory_are_judged_apart() {
+    fn lengths_and_kinds_of_memory_are_kept_apart() {
         let mut corrections = Corrections::NONE;
         corrections.begin();
         let (short, long) = (message(64 << 10).transfer, message(1 << 20).transfer);
