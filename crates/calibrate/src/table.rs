@@ -510,7 +510,11 @@ mod tests {
     #[test]
     fn short_messages_and_reads_are_what_the_curves_say() {
         let mut table = table();
-        assert_eq!((table.message_costs(), table.reads(MeasuredMethod::By(Method::Read))), (None, None), "nobody has sent unasked");
+        assert_eq!(
+            (table.message_costs(), table.reads(MeasuredMethod::By(Method::Read))),
+            (None, None),
+            "nobody has sent unasked"
+        );
         table.ns[MeasuredMethod::Unasked.row()] = [0, 1000, 2000, 8000, 26_000, 104_858, 0];
         table.ns[MeasuredMethod::Eager.row()] = [500, 700, 1100, 0, 0, 0, 0];
         let costs = table.message_costs().unwrap();
