@@ -61,8 +61,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-use crate::body::Criterion;
-use crate::body::stores::{PastCaches, SHORT_MOST, Stores};
+use crate::body::stores::{Criterion, PastCaches, SHORT_MOST, Stores};
 use crate::layout::{LINE, PAGE};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
 use ferry_kernels::Sweep;

@@ -77,7 +77,7 @@ pub struct Consumed {
     /// Bytes of bodies the sender may reuse: all positions below.
     pub bodies: sync::AtomicU64,
     /// How long it took to take the bodies of the last trial of stores, see
-    /// [`crate::body::stores`].
+    /// `body::stores`.
     pub report: sync::AtomicU64,
 }
 
@@ -93,7 +93,7 @@ pub const RING: usize = RING_BODIES + BODIES;
 /// Bodies in a pair buffer: as many as bits in a byte.
 pub const PAIR_SLOTS: usize = 8;
 /// Bytes of the memory that goes back and forth between two ranks, see
-/// [`crate::body::pair_buffer`].
+/// `body::pair_buffer`.
 pub const PAIR_BUFFER: usize = PAIR_SLOTS * MAX_BODY;
 
 /// What a rank tells the others. Starts at zero.

@@ -13,9 +13,9 @@ mod trials;
 use ferry_device::{PacketTaken, Part};
 
 use self::pair_buffer::PairBuffer;
-use self::stores::{PastCaches, SHORT_MOST, Stores};
+use self::stores::{Criterion, PastCaches, SHORT_MOST, Stores};
 use self::trials::Reads;
-pub(crate) use self::trials::{Criterion, TrialTicket};
+pub(crate) use self::trials::TrialTicket;
 #[cfg(not(loom))]
 use crate::ring::memory::Access;
 #[cfg(loom)]

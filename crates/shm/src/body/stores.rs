@@ -9,7 +9,8 @@
 //! then. What counts is the writer's time and the reader's, where that one reports it; else far
 //! less of the writer's.
 
-use super::trials::{Criterion, TrialTicket, Trials};
+pub(crate) use super::trials::Criterion;
+use super::trials::{TrialTicket, Trials};
 
 /// Pieces of more bytes than this may go past the caches.
 pub(crate) const SHORT_MOST: usize = 512;
