@@ -310,9 +310,9 @@ impl<A: Area> Task<'_, A> {
     }
 
     /// Takes part in an operation in which this rank publishes nothing and all of `sources` say the
-    /// same: hands what they publish to `take`, rank and address. `before` is what has become of the
-    /// call so far; the operation is passed over if that has failed. `is_exchange`: `sources` are
-    /// all others.
+    /// same: hands what they publish to `take`, rank and address. `before` is what has become of
+    /// the call so far; the operation is passed over if that has failed. `is_exchange`: `sources`
+    /// are all others.
     #[inline(always)]
     pub fn take_one(
         &self,

@@ -52,7 +52,7 @@ const NONE: Experience = Experience { factor: 1.0, least: f64::INFINITY, seen: 0
 
 /// Messages of some lengths.
 #[derive(Clone, Debug)]
-struct Class {
+struct LengthClass {
     methods: [Experience; Method::ALL.len()],
     /// Messages until the next trial, and from that to the one behind.
     left: u32,
@@ -65,7 +65,7 @@ struct Class {
 #[derive(Clone, Debug)]
 pub struct Corrections {
     /// By kind of memory and length; empty as long as nothing is timed.
-    classes: Vec<Class>,
+    classes: Vec<LengthClass>,
 }
 
 impl Corrections {
@@ -74,7 +74,7 @@ impl Corrections {
 
     /// From now on messages are timed.
     pub fn begin(&mut self) {
-        let class = Class { methods: [NONE; Method::ALL.len()], left: FIRST_TRIAL, between: FIRST_TRIAL, tried: 0 };
+        let class = LengthClass { methods: [NONE; Method::ALL.len()], left: FIRST_TRIAL, between: FIRST_TRIAL, tried: 0 };
         self.classes = vec![class; KINDS * CLASSES];
     }
 
