@@ -314,7 +314,7 @@ mod tests {
         let word = &Word::default();
         let sender = Sender::Helping(Helping { share: word });
         assert_eq!(piece_of(sender.next(100, Cut::Fine)), Some(0..100));
-        let receiver = Receiver::Sharing(Sharing { share: word, slot: 0, may_leave: false });
+        let receiver = Receiver::Sharing(Sharing { share: word, slot: 0 });
         let (receiver, _) = receiver.copied(100, Err(CopyError::Refused));
         let (sender, _) = sender.copied(100, Ok(100));
         assert_eq!(sender.over(100), Some(SenderEnd::Sent { tells: false }));
