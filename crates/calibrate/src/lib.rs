@@ -110,7 +110,7 @@ pub fn keep_network(seen: Seen) -> io::Result<()> {
             Network { round_trip_ns: seen.round_trip_ns, byte_ps: seen.byte_ps, work_ns }
         }
     });
-    store::save(&directory, &store::Machine::this(true), &kept)
+    store::save_beside(&directory, &store::Machine::this(true), &kept)
 }
 
 /// As [`look_up`], for somebody who waits for all of it: measures several times if others keep the

@@ -5,6 +5,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::time::Duration;
 
 use ferry_collective::{MessageCosts, WayCosts};
 use ferry_sys::clock;
@@ -55,13 +56,20 @@ impl Network {
 const MESSAGES: usize = 16;
 /// Their length in bytes.
 const SHORT: usize = 64;
+/// Longest wait for one of them.
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// What both ends of a connection do for a short message: one thread sends and receives it within
 /// the machine. `None` where the system gives no sockets.
 pub fn work_ns() -> Option<u32> {
     let listening = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).ok()?;
-    let mut one = TcpStream::connect(listening.local_addr().ok()?).ok()?;
-    let (mut other, _) = listening.accept().ok()?;
+    // Who waits for this leaves a job: the system may drop what it does not let through.
+    let mut one = TcpStream::connect_timeout(&listening.local_addr().ok()?, PATIENCE).ok()?;
+    let (mut other, from) = listening.accept().ok()?;
+    if from != one.local_addr().ok()? {
+        return None;
+    }
+    other.set_read_timeout(Some(PATIENCE)).ok()?;
     one.set_nodelay(true).ok()?;
     let mut least = u64::MAX;
     let mut bytes = [0; SHORT];

@@ -4,7 +4,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
@@ -103,9 +103,36 @@ pub fn save(directory: &Path, machine: &Machine, kept: &Kept) -> io::Result<()> 
     fs::rename(&draft, path(directory, machine))
 }
 
+/// As [`save`], of what stands beside the times: the file stays as old as these are.
+///
+/// # Errors
+/// As [`save`].
+pub fn save_beside(directory: &Path, machine: &Machine, kept: &Kept) -> io::Result<()> {
+    let path = path(directory, machine);
+    let written = fs::metadata(&path).and_then(|about| about.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    save(directory, machine, kept)?;
+    fs::File::options().write(true).open(&path)?.set_modified(written)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_stands_beside_the_times_makes_them_no_younger() {
+        let directory = std::env::temp_dir().join(format!("ferry-old-costs-{}", std::process::id()));
+        let kept = Kept { runs: 3, ..Kept::default() };
+        save_beside(&directory, &machine(), &kept).unwrap();
+        let path = path(&directory, &machine());
+        assert!(age(&path).unwrap() > Duration::from_secs(1 << 30), "times that were never measured are old");
+        save(&directory, &machine(), &kept).unwrap();
+        assert!(age(&path).unwrap() < Duration::from_secs(1 << 20));
+        let hour = Duration::from_secs(3600);
+        fs::File::options().write(true).open(&path).unwrap().set_modified(SystemTime::now() - hour).unwrap();
+        save_beside(&directory, &machine(), &kept).unwrap();
+        assert!(age(&path).unwrap() >= hour);
+        fs::remove_dir_all(&directory).unwrap();
+    }
 
     fn machine() -> Machine {
         let text = |text: &str| text.to_owned();

@@ -387,12 +387,13 @@ impl Table {
     }
 
     /// What it takes to read two lengths from another process, in ns, as `Read` or another way of
-    /// that kind was measured, without the messages around it; `None` where it was not.
+    /// that kind was measured, without the messages around it; `None` where it was not, or where the
+    /// messages alone are said to take as long.
     pub fn reads(&self, way: MeasuredMethod) -> Option<[(u64, u64); 2]> {
         let messages_ns = 2.0 * f64::from(self.message_costs()?.message_ns);
         let read = |bytes: u64| self.points(way).find(|point| point.0 == bytes);
-        let [short, long] = [read(SIZES[2])?, read(SIZES[3])?].map(|(bytes, ns)| (bytes, (ns - messages_ns).max(1.0) as u64));
-        Some([short, long])
+        let apart = |(bytes, ns): (u64, f64)| (ns > messages_ns).then_some((bytes, (ns - messages_ns) as u64));
+        Some([apart(read(SIZES[2])?)?, apart(read(SIZES[3])?)?])
     }
 
     /// What short messages within the machine take, and a byte of longer ones, for the choice among

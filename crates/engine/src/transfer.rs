@@ -296,8 +296,11 @@ impl<D: Device> Engine<D> {
         }
         let (method, reason) = self.state.policy.choice.method(&message);
         self.state.records.totals.decisions[method as usize][reason as usize].add(bytes);
-        if let Some(clock) = self.state.policy.clock {
-            self.state.policy.choice.begin(receive, method, message.transfer, self.transfers.is_empty(), clock);
+        // What is packed, or came from another node, says nothing of the ring within this one.
+        let is_comparable = !is_far && message.is_within_reach && message.usable() != Methods::RING;
+        if let Some(clock) = self.state.policy.clock.filter(|_| is_comparable) {
+            let is_alone = self.state.operations.unfinished() == 1;
+            self.state.policy.choice.begin(receive, method, message.transfer, is_alone, clock);
         }
         if is_far {
             return self.begin_network(receive, from, bytes, offer, &message, (method, reason));

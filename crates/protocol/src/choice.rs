@@ -3,10 +3,9 @@
 
 use std::ops::Range;
 
-use crate::correction::Corrections;
 use crate::cost::{Backing, Backings, Conditions, Costs, Transfer};
 use crate::decision::{self, AnnouncedMessage, MethodReason};
-use crate::method::{Method, Methods};
+use crate::method::{Method, Methods, cooperative};
 
 /// Lengths at which it changes how dense messages go, in bytes.
 #[derive(Clone, Debug, Default)]
@@ -136,13 +135,12 @@ impl Choice {
         if !self.learns || message.forced.is_some() || usable == Methods::RING || usable.and(Methods::NETWORK) != Methods::NONE {
             return None;
         }
-        let mut corrections = std::mem::replace(&mut self.costs.corrections, Corrections::NONE);
-        let ns =
-            |method: Method| self.costs.measured_ns(method, &message.transfer) * corrections.factor(method, &message.transfer);
-        let known = Method::ALL.map(ns);
-        let due = corrections.due(usable, &message.transfer, |method| known[method as usize]);
-        self.costs.corrections = corrections;
-        due
+        let transfer = &message.transfer;
+        if !self.costs.corrections.is_time(transfer) {
+            return None;
+        }
+        let ns = Method::ALL.map(|method| self.costs.ns(method, transfer));
+        self.costs.corrections.next_trial(usable, transfer, ns)
     }
 
     /// A message for operation `receive` begins to come by `method`, as the only one under way or
@@ -168,7 +166,10 @@ impl Choice {
     /// A message took `ns` nanoseconds from when it was matched.
     #[cold]
     pub(crate) fn note(&mut self, method: Method, transfer: &Transfer, ns: f64) {
-        let (measured_ns, whole_ns) = (self.costs.measured_ns(method, transfer), ns + self.costs.announcement_ns());
+        let whole_ns = ns + self.costs.announcement_ns();
+        // What a method is charged beyond its time is no error of the measurement.
+        let charged_ns = if method == Method::Cooperative { cooperative::HELP_NS } else { 0.0 };
+        let measured_ns = self.costs.measured_ns(method, transfer) - charged_ns;
         if self.costs.corrections.note(method, transfer, whole_ns, measured_ns) {
             self.find_lengths();
             self.last = None;

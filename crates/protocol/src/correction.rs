@@ -1,9 +1,9 @@
 //! What messages take corrects what was measured of methods (LMT-6): one measurement in a busy
 //! moment is not to decide for as long as it is kept.
 //!
-//! A receiver times messages that come alone. A message that takes far less than its method was
-//! measured to take corrects the method at once: nothing makes a message too short. Of those that
-//! take far longer the shortest of several counts: a sender may be late. A method that was measured
+//! A receiver times messages that come alone. The second one that takes far less than its method
+//! was measured to take corrects the method: hardly anything makes two messages too short. Of those
+//! that take far longer the shortest of several counts: a sender may be late. A method that was measured
 //! to be too slow is never chosen, so the others are tried now and then, ever more rarely. Lengths
 //! are kept apart, each doubling by itself, and so is memory of different kinds. Only the
 //! receiver decides by which method a message comes, so both ends go on agreeing.
@@ -28,6 +28,9 @@ const MORE: f64 = 1.4;
 const ROW: u32 = 8;
 /// Most that a measurement is taken to be wrong by.
 const MOST: f64 = 8.0;
+/// Corrections of a method in a class at most. Where messages take now this time and now that one,
+/// it would go on for ever, and each costs the process a look at all lengths.
+const CORRECTIONS: u8 = 16;
 
 /// Messages of a class before another method is tried, at first and at most; the number doubles
 /// with each trial.
@@ -43,12 +46,35 @@ const TRIED_BELOW: f64 = 5.0;
 struct Experience {
     /// Times what was measured.
     factor: f64,
-    /// The shortest of `seen` messages since it last changed, in parts of what was measured.
-    least: f64,
+    /// The two shortest of `seen` messages of a row, in parts of what was measured.
+    least: [f64; 2],
     seen: u32,
+    /// How often `factor` has changed.
+    changes: u8,
 }
 
-const NONE: Experience = Experience { factor: 1.0, least: f64::INFINITY, seen: 0 };
+const NONE: Experience = Experience { factor: 1.0, least: [f64::INFINITY; 2], seen: 0, changes: 0 };
+
+impl Experience {
+    /// A message took `part` of what was measured. Whether that has changed the factor.
+    fn note(&mut self, part: f64) -> bool {
+        let [first, second] = self.least;
+        self.least = if part < first { [part, first] } else { [first, second.min(part)] };
+        self.seen += 1;
+        let [first, second] = self.least;
+        let changed = if second < LESS * self.factor {
+            Some(second)
+        } else if self.seen < ROW {
+            return false;
+        } else {
+            Some(first).filter(|first| *first > MORE * self.factor)
+        };
+        let changed = changed.filter(|_| self.changes < CORRECTIONS);
+        let changes = self.changes + u8::from(changed.is_some());
+        *self = Experience { factor: changed.unwrap_or(self.factor), changes, ..NONE };
+        changed.is_some()
+    }
+}
 
 /// Messages of some lengths.
 #[derive(Clone, Debug)]
@@ -105,20 +131,25 @@ impl Corrections {
         !self.classes.is_empty() && transfer.pieces <= 1 && conditions.has_two_processors && !conditions.is_one_of_many
     }
 
-    /// Such a message comes: which of `usable` is to be tried for it, if one is. `ns` says what a
-    /// method is thought to take.
-    pub(crate) fn due(&mut self, usable: Methods, transfer: &Transfer, ns: impl Fn(Method) -> f64) -> Option<Method> {
+    /// Such a message comes: whether it is time to try another method than the best one.
+    #[inline]
+    pub(crate) fn is_time(&mut self, transfer: &Transfer) -> bool {
         if !self.is_timed(transfer) {
-            return None;
+            return false;
         }
         let class = &mut self.classes[Self::index(transfer)];
         class.left -= 1;
-        if class.left > 0 {
-            return None;
-        }
+        class.left == 0
+    }
+
+    /// The method of `usable` that is to be tried, if one is. `ns` says what each is thought to
+    /// take.
+    pub(crate) fn next_trial(&mut self, usable: Methods, transfer: &Transfer, ns: [f64; Method::ALL.len()]) -> Option<Method> {
+        let class = &mut self.classes[Self::index(transfer)];
         class.between = (2 * class.between).min(LAST_TRIAL);
         class.left = class.between;
-        let best_ns = usable.iter().map(&ns).fold(f64::INFINITY, f64::min);
+        let ns = |method: Method| ns[method as usize];
+        let best_ns = usable.iter().map(ns).fold(f64::INFINITY, f64::min);
         let is_worth_it = |method: &Method| ns(*method) > best_ns && ns(*method) < TRIED_BELOW * best_ns;
         let behind = |method: &Method| (*method as usize + Method::ALL.len() - class.tried - 1) % Method::ALL.len();
         let next = usable.iter().filter(is_worth_it).min_by_key(behind)?;
@@ -132,20 +163,17 @@ impl Corrections {
         if !self.is_timed(transfer) || !measured_ns.is_finite() || measured_ns <= 0.0 {
             return false;
         }
-        let known = &mut self.classes[Self::index(transfer)].methods[method as usize];
+        let class = &mut self.classes[Self::index(transfer)];
+        let known = &mut class.methods[method as usize];
         let part = (ns / measured_ns).clamp(1.0 / MOST, MOST);
-        known.seen += 1;
-        known.least = known.least.min(part);
-        if known.least < LESS * known.factor {
-            *known = Experience { factor: known.least, ..NONE };
-            return true;
+        let was_short = part < LESS * known.factor;
+        let has_changed = known.note(part);
+        if was_short && !has_changed && class.tried == method as usize {
+            // A trial that promises something is repeated with the next message.
+            class.tried = (class.tried + Method::ALL.len() - 1) % Method::ALL.len();
+            (class.left, class.between) = (1, (class.between / 2).max(FIRST_TRIAL));
         }
-        if known.seen < ROW {
-            return false;
-        }
-        let is_more = known.least > MORE * known.factor;
-        *known = Experience { factor: if is_more { known.least } else { known.factor }, ..NONE };
-        is_more
+        has_changed
     }
 }
 
@@ -224,10 +252,23 @@ mod tests {
     }
 
     #[test]
+    fn times_that_go_up_and_down_correct_only_so_often() {
+        let mut corrections = Corrections::NONE;
+        corrections.begin();
+        let transfer = message(1 << 20).transfer;
+        let changes = (0..10_000).filter(|number| {
+            let ns = if number / 20 % 2 == 0 { 10.0 } else { 100.0 };
+            corrections.note(Method::Ring, &transfer, ns, 100.0)
+        });
+        assert_eq!(changes.count(), usize::from(CORRECTIONS));
+    }
+
+    #[test]
     fn lengths_and_kinds_of_memory_are_kept_apart() {
         let mut corrections = Corrections::NONE;
         corrections.begin();
         let (short, long) = (message(64 << 10).transfer, message(1 << 20).transfer);
+        assert!(!corrections.note(Method::Read, &long, 25.0, 100.0), "one may be an accident");
         assert!(corrections.note(Method::Read, &long, 25.0, 100.0));
         assert_eq!([short, long].map(|transfer| corrections.factor(Method::Read, &transfer)), [1.0, 0.25]);
         let mut huge = long;

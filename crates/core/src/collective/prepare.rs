@@ -1,5 +1,7 @@
 //! From a checked call to a [`Run`], and what is left of one when it is over.
 
+use std::sync::OnceLock;
+
 use ferry_collective::{Algorithm, Collective, MessageCosts, Problem, Query, WayCosts};
 use ferry_engine::collective::{Address, KIND_BITS};
 use ferry_engine::roundup::Roundup;
@@ -47,7 +49,9 @@ impl Process {
             return known.unwrap_or(MessageCosts::ASSUMED);
         }
         let Process { direct, comms, .. } = self;
-        let known = || ferry_calibrate::message_costs().near.word();
+        // Communicators are many, and what is known stands in files.
+        static KNOWN: OnceLock<WayCosts> = OnceLock::new();
+        let known = || KNOWN.get_or_init(|| ferry_calibrate::message_costs().near).word();
         let near = direct.sit(comms, comm).map(|seat| WayCosts::of_word(seat.board.agree_on_messages(known)));
         MessageCosts { near: near.unwrap_or(MessageCosts::ASSUMED.near), ..MessageCosts::ASSUMED }
     }
