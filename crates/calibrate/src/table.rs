@@ -387,8 +387,8 @@ impl Table {
     }
 
     /// What it takes to read two lengths from another process, in ns, as `Read` or another way of
-    /// that kind was measured, without the messages around it; `None` where it was not, or where the
-    /// messages alone are said to take as long.
+    /// that kind was measured, without the messages around it; `None` where it was not, or where
+    /// the messages alone are said to take as long.
     pub fn reads(&self, way: MeasuredMethod) -> Option<[(u64, u64); 2]> {
         let messages_ns = 2.0 * f64::from(self.message_costs()?.message_ns);
         let read = |bytes: u64| self.points(way).find(|point| point.0 == bytes);

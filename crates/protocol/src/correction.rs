@@ -3,9 +3,9 @@
 //!
 //! A receiver times messages that come alone. The second one that takes far less than its method
 //! was measured to take corrects the method: hardly anything makes two messages too short. Of those
-//! that take far longer the shortest of several counts: a sender may be late. A method that was measured
-//! to be too slow is never chosen, so the others are tried now and then, ever more rarely. Lengths
-//! are kept apart, each doubling by itself, and so is memory of different kinds. Only the
+//! that take far longer the shortest of several counts: a sender may be late. A method that was
+//! measured to be too slow is never chosen, so the others are tried now and then, ever more rarely.
+//! Lengths are kept apart, each doubling by itself, and so is memory of different kinds. Only the
 //! receiver decides by which method a message comes, so both ends go on agreeing.
 
 use crate::cost::{Backing, Transfer};
