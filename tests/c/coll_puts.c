@@ -15,7 +15,7 @@ static unsigned long long count_of(const char *name)
     while (known[at].name && strcmp(known[at].name, name))
         at++;
     if (!known[at].name) {
-        int is_level = !strncmp(name, "collective_area", strlen("collective_area"));
+        int is_level = !strncmp(name, "collective_buffer", strlen("collective_buffer"));
         known[at].name = name;
         known[at].handle = mpit_open(session, name, is_level ? MPI_T_PVAR_CLASS_LEVEL : MPI_T_PVAR_CLASS_COUNTER);
     }
@@ -64,7 +64,7 @@ static void persistent(void)
     }
     unsigned long long windows = 0, registrations = 0;
     for (int round = 0; round < 6; round++) {
-        /* In the first two starts each rank tells the others where its windows are, once in either part of the area. */
+        /* In the first two starts each rank tells the others where its windows are, once in either part of the collective buffer. */
         if (round == 2)
             windows = count_of("collective_windows"), registrations = count_of("collective_registrations");
         for (int i = 0; i < 2; i++)
@@ -89,13 +89,13 @@ static void persistent(void)
     }
 }
 
-/* Communicators that come and go leave nothing behind; more of them than there are areas are alive at once. */
+/* Communicators that come and go leave nothing behind; more of them than there are collective buffers are alive at once. */
 static void churn(void)
 {
     enum { TIMES = 200, ALIVE = 80 };
     MPI_Comm comms[ALIVE];
     int own = check_rank, all[64];
-    unsigned long long before = count_of("collective_areas"), bytes = 0;
+    unsigned long long before = count_of("collective_buffers"), bytes = 0;
     for (int i = 0; i < TIMES + ALIVE; i++) {
         MPI_Comm *comm = &comms[i < TIMES ? 0 : i - TIMES];
         OK(MPI_Comm_dup(MPI_COMM_WORLD, comm));
@@ -106,15 +106,15 @@ static void churn(void)
         if (i < TIMES)
             OK(MPI_Comm_free(comm));
         if (i == TIMES / 2)
-            bytes = count_of("collective_area_bytes");
+            bytes = count_of("collective_buffer_bytes");
         if (i == TIMES - 1)
-            CHECK_EQ(count_of("collective_area_bytes"), bytes);
+            CHECK_EQ(count_of("collective_buffer_bytes"), bytes);
     }
-    if (count_of("collective_area_bytes") > 8 << 20)
-        FAIL("%llu bytes are registered for collective buffers", count_of("collective_area_bytes"));
+    if (count_of("collective_buffer_bytes") > 8 << 20)
+        FAIL("%llu bytes are registered for collective buffers", count_of("collective_buffer_bytes"));
     for (int i = 0; i < ALIVE; i++)
         OK(MPI_Comm_free(&comms[i]));
-    CHECK_EQ(count_of("collective_areas"), before);
+    CHECK_EQ(count_of("collective_buffers"), before);
 }
 
 int main(int argc, char **argv)

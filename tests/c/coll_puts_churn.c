@@ -19,8 +19,8 @@ int main(int argc, char **argv)
     check_begin(&argc, &argv);
     OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
     OK(MPI_T_pvar_session_create(&session));
-    MPI_T_pvar_handle bytes = mpit_open(session, "collective_area_bytes", MPI_T_PVAR_CLASS_LEVEL);
-    MPI_T_pvar_handle areas = mpit_open(session, "collective_areas", MPI_T_PVAR_CLASS_LEVEL);
+    MPI_T_pvar_handle bytes = mpit_open(session, "collective_buffer_bytes", MPI_T_PVAR_CLASS_LEVEL);
+    MPI_T_pvar_handle buffers = mpit_open(session, "collective_buffers", MPI_T_PVAR_CLASS_LEVEL);
     MPI_T_pvar_handle puts_begun = mpit_open(session, "collective_puts", MPI_T_PVAR_CLASS_COUNTER);
     int *all = malloc(sizeof *all * COUNT * check_size);
     unsigned long long early = 0;
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     if (mpit_read(session, puts_begun) < TIMES)
         FAIL("only %llu puts", mpit_read(session, puts_begun));
     CHECK_EQ(mpit_read(session, bytes), early);
-    CHECK_EQ(mpit_read(session, areas), 0);
+    CHECK_EQ(mpit_read(session, buffers), 0);
     free(all);
     OK(MPI_T_pvar_session_free(&session));
     OK(MPI_T_finalize());

@@ -1,4 +1,4 @@
-// A rank that dies inside a collective operation by puts ends the job with its name, whether the others wait for it or have asked for its area.
+// A rank that dies inside a collective operation by puts ends the job with its name, whether the others wait for it or have asked for its collective buffer.
 // ranks: 3
 // needs: ferry
 // env: FERRY_COLLECTIVE=allgather=put_circulant

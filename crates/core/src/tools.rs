@@ -93,8 +93,8 @@ impl Process {
             PutCount::Refusals => counts.refused,
             PutCount::Registrations => counts.registrations,
             PutCount::Windows => counts.windows,
-            PutCount::Areas => counts.in_use,
-            PutCount::AreaBytes => counts.bytes,
+            PutCount::CollectiveBuffers => counts.in_use,
+            PutCount::CollectiveBufferBytes => counts.bytes,
         }
     }
 

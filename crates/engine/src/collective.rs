@@ -12,10 +12,10 @@
 //!   early leaves it allocated.
 //!
 //! # Parts
-//! - [`areas`]: collective buffers, and what peers have told there
+//! - [`buffers`]: collective buffers, and what peers have told there
 //! - `one_sided`: the steps that put; `window`: memory that peers are told of
 
-pub mod areas;
+pub mod buffers;
 mod one_sided;
 mod window;
 
@@ -30,7 +30,7 @@ use ferry_kernels::ReduceFn;
 use ferry_protocol::matching::{ANY_TAG, Pattern};
 use smallvec::SmallVec;
 
-use crate::collective::areas::Turn;
+use crate::collective::buffers::Turn;
 use crate::collective::one_sided::{OneSidedRun, Registrations, Trouble, Unregistered};
 use crate::operation::{Fault, Mode, Outcome};
 use crate::receive::Received;
@@ -237,12 +237,12 @@ impl Execution {
     }
 
     /// Whether the operation that was prepared puts: then it needs a turn
-    /// ([`Areas::enter`](areas::Areas::enter)) before it begins.
+    /// ([`CollectiveBuffers::enter`](buffers::CollectiveBuffers::enter)) before it begins.
     pub fn is_one_sided(&self) -> bool {
         self.schedule.is_one_sided()
     }
 
-    /// Its turn on an area.
+    /// Its turn on a collective buffer.
     pub fn take_turn(&mut self, turn: Turn) {
         let kept = self.kept.take();
         self.one_sided = Some(OneSidedRun::new(turn, kept));
@@ -374,7 +374,7 @@ impl Execution {
     /// Takes operations that are done; whether all are.
     fn settle<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
         if let Some(run) = &mut self.one_sided
-            && !run.settle(world_rank, &mut engine.areas)
+            && !run.settle(world_rank, &mut engine.collective_buffers)
         {
             return false;
         }
@@ -395,7 +395,7 @@ impl Execution {
             self.one_sided = Some(run);
             return true;
         }
-        let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &mut engine.areas);
+        let begun = run.begin(&self.schedule, |slice| self.place(slice), &mut engine.device, &mut engine.collective_buffers);
         if begun.as_ref().is_some_and(Result::is_err) {
             run.give_up();
         }
@@ -412,7 +412,7 @@ impl Execution {
     /// Ends the side that puts; whether there is nothing left of it.
     fn end_one_sided<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
         let Some(run) = &mut self.one_sided else { return true };
-        let Some(is_well) = run.end(&mut engine.areas, &mut engine.device) else { return false };
+        let Some(is_well) = run.end(&mut engine.collective_buffers, &mut engine.device) else { return false };
         let registrations = run.take_registrations();
         self.one_sided = None;
         engine.state.operations.end_waits(1);
@@ -456,14 +456,14 @@ impl Execution {
     /// Does a step that puts, announces or awaits.
     fn start_one_sided<D: Device>(&mut self, engine: &mut Engine<D>, step: &Step, world_rank: impl Fn(u32) -> u32) {
         let Some(mut run) = self.one_sided.take() else { unreachable!("an operation without a turn puts") };
-        let (device, areas) = (&mut engine.device, &mut engine.areas);
+        let (device, buffers) = (&mut engine.device, &mut engine.collective_buffers);
         let (peer, done) = match step {
             Step::Put { peer, from, into, signal, is_followed } => {
                 let memory = if from.region == Region::Buffer { run.at(from.offset) } else { self.place(from) };
-                (*peer, run.put((*peer, world_rank(*peer)), (from, memory, *is_followed), (*into, *signal), device, areas))
+                (*peer, run.put((*peer, world_rank(*peer)), (from, memory, *is_followed), (*into, *signal), device, buffers))
             }
             Step::Announce { peer, slot, window, signal } => {
-                (*peer, run.announce((*peer, world_rank(*peer)), (*slot, window), *signal, device, areas))
+                (*peer, run.announce((*peer, world_rank(*peer)), (*slot, window), *signal, device, buffers))
             }
             Step::Await { peer, signal } => {
                 run.hear(*peer, *signal);
@@ -586,9 +586,9 @@ impl Execution {
         }
         // Within a node puts are over by now. This process may not look again for long: its peers
         // are told at once.
-        if engine.areas.has_untold() {
+        if engine.collective_buffers.has_untold() {
             engine.hear_puts();
-        } else if engine.areas.has_due() {
+        } else if engine.collective_buffers.has_due() {
             engine.tell_of_puts();
         }
         let meanwhile = self.schedule.round(round).map_or(&[][..], |round| round.meanwhile);
@@ -658,7 +658,7 @@ impl Execution {
         std::mem::forget(std::mem::take(&mut self.scratch));
         if let Some(run) = self.one_sided.take() {
             engine.state.operations.end_waits(run.has_begun().into());
-            run.abandon(&mut engine.areas, &mut engine.device);
+            run.abandon(&mut engine.collective_buffers, &mut engine.device);
         }
         self.pending.clear();
         self.expect(engine, 0);

@@ -60,7 +60,7 @@ use ferry_protocol::reuse::profile::Profile;
 use ferry_protocol::transfer::{Piece, Token};
 
 pub use crate::buffer::Buffer;
-use crate::collective::areas::Areas;
+use crate::collective::buffers::CollectiveBuffers;
 use crate::incoming::{Direct, Incoming, UNEXPECTED_OVERHEAD, Unexpected};
 use crate::loss::Losses;
 use crate::observe::Records;
@@ -118,7 +118,7 @@ pub struct Engine<D: Device> {
     /// Notices of peers, but for those of collective operations.
     notices: VecDeque<Notice>,
     /// Collective buffers of communicators.
-    areas: Areas,
+    collective_buffers: CollectiveBuffers,
     /// The pieces of the copy being made, on either side; kept for their memory.
     mine: Vec<Piece>,
     theirs: Vec<Piece>,
@@ -149,7 +149,7 @@ impl<D: Device> Engine<D> {
             is_waiting: false,
             one_sided: VecDeque::new(),
             notices: VecDeque::new(),
-            areas: Areas::default(),
+            collective_buffers: CollectiveBuffers::default(),
             mine: Vec::new(),
             theirs: Vec::new(),
         }
@@ -213,13 +213,13 @@ impl<D: Device> Engine<D> {
     }
 
     /// The device, and the collective buffers that peers put into over it.
-    pub fn areas(&mut self) -> (&mut D, &mut Areas) {
-        (&mut self.device, &mut self.areas)
+    pub fn collective_buffers(&mut self) -> (&mut D, &mut CollectiveBuffers) {
+        (&mut self.device, &mut self.collective_buffers)
     }
 
     /// What collective buffers were used for so far.
-    pub fn put_counts(&self) -> collective::areas::Counts {
-        self.areas.counts()
+    pub fn put_counts(&self) -> collective::buffers::Counts {
+        self.collective_buffers.counts()
     }
 
     /// Sends what waits and takes what came. True if anything moved.

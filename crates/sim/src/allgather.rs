@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use ferry_device::Device;
-use ferry_engine::collective::areas::COPY_BELOW_MAX;
+use ferry_engine::collective::buffers::COPY_BELOW_MAX;
 use ferry_rc::PerPeer;
 use ferry_rc::per_peer::BASELINE;
 
@@ -126,10 +126,10 @@ impl Experiment {
             async move {
                 let (from, into) = (rank.block(bytes), rank.block(bytes * rank.ranks() as usize));
                 for _ in 0..times {
-                    rank.join_areas().await;
+                    rank.join_collective_buffers().await;
                     rank.allgather(&from, &into, bytes).await;
-                    most_bytes.set(most_bytes.get().max(rank.areas_in_use().1));
-                    rank.leave_areas().await;
+                    most_bytes.set(most_bytes.get().max(rank.collective_buffers_in_use().1));
+                    rank.leave_collective_buffers().await;
                 }
             }
         };
@@ -147,7 +147,7 @@ impl Experiment {
         let means = Means { algorithm: self.algorithm, copy_below: self.copy_below, copies_take_time: true };
         rank.set_means(means);
         if self.puts {
-            rank.join_areas().await;
+            rank.join_collective_buffers().await;
         }
         if self.is_hollow {
             // What ranks had to tell each other they have told.

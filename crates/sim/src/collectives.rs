@@ -8,7 +8,7 @@ use ferry_collective::{Algorithm, Blocks, Collective, OneSided, Problem, PutCost
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
 use ferry_device::Device;
-use ferry_engine::collective::areas::{CARD_BYTES, COPY_BELOW_MAX};
+use ferry_engine::collective::buffers::{CARD_BYTES, COPY_BELOW_MAX};
 use ferry_engine::collective::{Address, Execution, KIND_BITS, Memory, Progress, Reduction, Types};
 use ferry_kernels::{ReduceOp, reduction};
 
@@ -42,42 +42,42 @@ impl<D: Device> Rank<D> {
     ///
     /// # Panics
     /// If this rank, or another one, cannot.
-    pub async fn join_areas(&self) {
+    pub async fn join_collective_buffers(&self) {
         let (own, all) = (self.block(CARD_BYTES), self.block(CARD_BYTES * self.ranks() as usize));
-        let area = {
+        let buffer = {
             let mut engine = self.seat.engine.borrow_mut();
-            let (device, areas) = engine.areas();
-            let area = areas.open(device).expect("the adapter registers a collective buffer");
-            own.write(0, &areas.card(area, device));
-            area
+            let (device, buffers) = engine.collective_buffers();
+            let buffer = buffers.open(device).expect("the adapter registers a collective buffer");
+            own.write(0, &buffers.card(buffer, device));
+            buffer
         };
         self.allgather(&own, &all, CARD_BYTES).await;
         let mut cards = vec![0; all.len()];
         all.read(0, &mut cards);
         let can_put = {
             let mut engine = self.seat.engine.borrow_mut();
-            let (device, areas) = engine.areas();
-            areas.join(area, self.rank(), &cards, |rank| rank, device)
+            let (device, buffers) = engine.collective_buffers();
+            buffers.join(buffer, self.rank(), &cards, |rank| rank, device)
         };
         assert!(can_put, "every rank can put to every other");
         self.barrier().await;
-        self.seat.engine.borrow_mut().areas().1.settle(area, u64::MAX);
-        self.seat.area.set(Some(area));
+        self.seat.engine.borrow_mut().collective_buffers().1.settle(buffer, u64::MAX);
+        self.seat.collective_buffer.set(Some(buffer));
     }
 
     /// Gives the collective buffer back; operations go by messages again.
-    pub async fn leave_areas(&self) {
+    pub async fn leave_collective_buffers(&self) {
         self.barrier().await;
-        if let Some(area) = self.seat.area.take() {
+        if let Some(buffer) = self.seat.collective_buffer.take() {
             let mut engine = self.seat.engine.borrow_mut();
-            let (device, areas) = engine.areas();
-            areas.close(area, device);
+            let (device, buffers) = engine.collective_buffers();
+            buffers.close(buffer, device);
         }
     }
 
     /// Collective buffers in use, and bytes registered for all there are.
-    pub fn areas_in_use(&self) -> (u64, u64) {
-        let counts = self.seat.engine.borrow_mut().areas().1.counts();
+    pub fn collective_buffers_in_use(&self) -> (u64, u64) {
+        let counts = self.seat.engine.borrow_mut().collective_buffers().1.counts();
         (counts.in_use, counts.bytes)
     }
 
@@ -126,7 +126,7 @@ impl<D: Device> Rank<D> {
     }
 
     fn problem(&self) -> Problem<'static> {
-        let one_sided = self.seat.area.get().map(|_| {
+        let one_sided = self.seat.collective_buffer.get().map(|_| {
             let puts = one_sided(&self.world().view().profile);
             OneSided { copy_below: self.seat.means.get().copy_below.unwrap_or(puts.copy_below), ..puts }
         });
@@ -155,8 +155,8 @@ impl<D: Device> Rank<D> {
         // Scratch stays where it is from one operation to the next, as in the library.
         let mut execution = self.seat.execution.take().unwrap_or_else(|| Box::new(Execution::idle()));
         execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, kernel, address);
-        if let Some(area) = self.seat.area.get().filter(|_| execution.is_one_sided()) {
-            execution.take_turn(self.seat.engine.borrow_mut().areas().1.enter(area));
+        if let Some(buffer) = self.seat.collective_buffer.get().filter(|_| execution.is_one_sided()) {
+            execution.take_turn(self.seat.engine.borrow_mut().collective_buffers().1.enter(buffer));
         }
         execution.begin();
         let copies_take_time = self.seat.means.get().copies_take_time;

@@ -13,7 +13,7 @@ use std::task::Poll;
 use ferry_datatype::Datatype;
 use ferry_device::{Device, Nap};
 use ferry_engine::collective::Execution;
-use ferry_engine::collective::areas::AreaId;
+use ferry_engine::collective::buffers::CollectiveBufferId;
 use ferry_engine::{ANY_SOURCE, Buffer, Engine, MatchPattern, Mode, Outcome, Received};
 use ferry_protocol::rma::control::Control;
 
@@ -92,7 +92,7 @@ pub(crate) struct Seat<D: Device> {
     /// How collective operations are done.
     pub means: Cell<Means>,
     /// The collective buffer, once it was joined with those of all ranks.
-    pub area: Cell<Option<AreaId>>,
+    pub collective_buffer: Cell<Option<CollectiveBufferId>>,
     pub wait: Cell<Wait>,
     /// Of windows; after the engine, which refers to them.
     #[allow(clippy::vec_box, reason = "the engine has their addresses")]
@@ -115,9 +115,23 @@ impl<D: Device> Clone for Rank<D> {
 impl<D: Device> Rank<D> {
     pub(crate) fn new(world: World, rank: u32, ranks: u32, engine: Engine<D>) -> Self {
         let (engine, collectives, wait, naps) = (RefCell::new(engine), Cell::new(0), Cell::new(Wait::Nothing), Cell::new(false));
-        let (means, area, controls) = (Cell::new(Means::default()), Cell::new(None), RefCell::default());
+        let (means, collective_buffer, controls) = (Cell::new(Means::default()), Cell::new(None), RefCell::default());
         let execution = Cell::new(None);
-        Rank { seat: Rc::new(Seat { world, rank, ranks, engine, collectives, execution, means, area, wait, controls, naps }) }
+        Rank {
+            seat: Rc::new(Seat {
+                world,
+                rank,
+                ranks,
+                engine,
+                collectives,
+                execution,
+                means,
+                collective_buffer,
+                wait,
+                controls,
+                naps,
+            }),
+        }
     }
 
     /// Its number.

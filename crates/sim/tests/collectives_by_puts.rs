@@ -101,7 +101,7 @@ async fn call<D: Device>(rank: &Rank<D>, number: usize, call: Call) {
 }
 
 async fn program<D: Device>(rank: Rank<D>, calls: Rc<Vec<Call>>) {
-    rank.join_areas().await;
+    rank.join_collective_buffers().await;
     let (above, below) = ((rank.rank() + 1) % rank.ranks(), (rank.rank() + rank.ranks() - 1) % rank.ranks());
     for (number, next) in calls.iter().enumerate() {
         let (out, into) = (rank.block(next.beside.max(1)), rank.block(next.beside.max(1)));
@@ -113,7 +113,7 @@ async fn program<D: Device>(rank: Rank<D>, calls: Rc<Vec<Call>>) {
         rank.wait_all([send, receive]).await;
         assert_eq!(into.find_wrong(0, next.beside, name(below, rank.rank(), number)), None, "the message beside {next:?}");
     }
-    rank.leave_areas().await;
+    rank.leave_collective_buffers().await;
 }
 
 fn faults(seed: u64) -> Faults {

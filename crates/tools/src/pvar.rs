@@ -115,8 +115,8 @@ pub enum PutCount {
     Refusals,
     Registrations,
     Windows,
-    Areas,
-    AreaBytes,
+    CollectiveBuffers,
+    CollectiveBufferBytes,
 }
 
 /// What carries messages between two ranks.
@@ -425,8 +425,8 @@ fn puts() -> Vec<Pvar> {
         "collective_registrations" Counter Times Registrations =>
             "Times that memory of a collective operation was registered for puts, or found registered.";
         "collective_windows" Counter Times Windows => "Times that a peer was told where to put in a collective operation.";
-        "collective_areas" Level Buffers Areas => "Collective buffers in use, one for each communicator that puts.";
-        "collective_area_bytes" Level Bytes AreaBytes => "Memory registered for collective buffers, in use or not.";
+        "collective_buffers" Level Buffers CollectiveBuffers => "Collective buffers in use, one for each communicator that puts.";
+        "collective_buffer_bytes" Level Bytes CollectiveBufferBytes => "Memory registered for collective buffers, in use or not.";
     }
 }
 

@@ -26,7 +26,7 @@ use crate::Transport;
 use ferry_collective::{Algorithm, Choices, Collective, Problem, Query, Tuned};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
-use ferry_engine::collective::areas::AreaId;
+use ferry_engine::collective::buffers::CollectiveBufferId;
 use ferry_engine::collective::{Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
@@ -196,8 +196,8 @@ pub struct Run {
     execution: Execution,
     /// As long as it is not known whether it puts.
     undecided: Option<Box<Undecided>>,
-    /// The area of a persistent operation that puts.
-    area: Option<AreaId>,
+    /// The collective buffer of a persistent operation that puts.
+    collective_buffer: Option<CollectiveBufferId>,
     /// It has begun and has no turn on that yet.
     needs_turn: bool,
     /// What is to be counted once it is over, as it was not known at the beginning.
@@ -219,7 +219,7 @@ impl Run {
             check: None,
             execution: Execution::idle(),
             undecided: None,
-            area: None,
+            collective_buffer: None,
             needs_turn: false,
             uncounted: None,
             collective,
@@ -238,7 +238,7 @@ impl Run {
         if let Some(check) = &mut self.check {
             check.begin();
         }
-        self.needs_turn = self.area.is_some();
+        self.needs_turn = self.collective_buffer.is_some();
         self.execution.begin();
     }
 
@@ -307,9 +307,9 @@ impl Run {
             }
         }
         if std::mem::take(&mut self.needs_turn)
-            && let Some(area) = self.area
+            && let Some(buffer) = self.collective_buffer
         {
-            self.execution.take_turn(engine.areas().1.enter(area));
+            self.execution.take_turn(engine.collective_buffers().1.enter(buffer));
         }
         match self.execution.advance(engine, world_rank, looks) {
             Progress::Pending => None,
@@ -352,9 +352,9 @@ impl Run {
             return;
         }
         undecided.give_up(engine);
-        if let Some(area) = self.area.take() {
-            let (device, areas) = engine.areas();
-            areas.close(area, device);
+        if let Some(buffer) = self.collective_buffer.take() {
+            let (device, buffers) = engine.collective_buffers();
+            buffers.close(buffer, device);
         }
         if let Some((schedule, algorithm)) = undecided.otherwise {
             self.execution.replace(schedule);

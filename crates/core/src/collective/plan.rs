@@ -1,7 +1,7 @@
 //! Whether a collective operation puts into memory of peers or goes by messages.
 
 use ferry_collective::{Algorithm, OneSided, Query};
-use ferry_engine::collective::areas::{AreaId, COPY_BELOW, COPY_BELOW_MAX, PutsStanding};
+use ferry_engine::collective::buffers::{COPY_BELOW, COPY_BELOW_MAX, CollectiveBufferId, PutsStanding};
 
 use super::Lifetime;
 use super::puts::Puts;
@@ -20,18 +20,18 @@ const OPERATIONS_AT_ONCE: u64 = 8;
 pub(super) enum Plan {
     /// By messages.
     Messages,
-    /// By an algorithm that puts, on an area.
-    Put(AreaId, OneSided, &'static Algorithm),
-    /// The ranks ask each other, as far as this one is concerned with this area, and then put by an
-    /// algorithm or not.
-    Ask(Option<AreaId>, OneSided, &'static Algorithm),
+    /// By an algorithm that puts, on a collective buffer.
+    Put(CollectiveBufferId, OneSided, &'static Algorithm),
+    /// The ranks ask each other, as far as this one is concerned with this collective buffer, and
+    /// then put by an algorithm or not.
+    Ask(Option<CollectiveBufferId>, OneSided, &'static Algorithm),
     /// The same, and they have asked already.
-    Await(AreaId, OneSided, &'static Algorithm),
+    Await(CollectiveBufferId, OneSided, &'static Algorithm),
 }
 
 impl Process {
     /// How an operation on a communicator is to be done that asks `query`, which says nothing of
-    /// puts. All ranks come to the same but for the areas.
+    /// puts. All ranks come to the same but for the collective buffers.
     pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime, may_compute: bool) -> Plan {
         let is_named = self.collectives.choices.names_puts(query.collective);
         let is_likely = query.spread.is_some() && self.comms.nodes.as_ref().is_some_and(|nodes| nodes.can_put());
@@ -56,22 +56,28 @@ impl Process {
             }
             Puts::Unasked(_) => {
                 let plan = self.ask(puts, algorithm);
-                self.set_puts(comm, if let Plan::Ask(Some(area), ..) = plan { Puts::Asked(area) } else { Puts::Never });
+                self.set_puts(comm, if let Plan::Ask(Some(buffer), ..) = plan { Puts::Asked(buffer) } else { Puts::Never });
                 plan
             }
-            Puts::Asked(area) => self.plan_on(comm, area, query.window_bytes(), (puts, algorithm)),
+            Puts::Asked(buffer) => self.plan_on(comm, buffer, query.window_bytes(), (puts, algorithm)),
         }
     }
 
-    /// As [`Process::plan_puts`], on an area that the communicator has, for an operation that would
-    /// put so many bytes by an algorithm.
-    fn plan_on(&mut self, comm: usize, area: AreaId, bytes: u64, (puts, algorithm): (OneSided, &'static Algorithm)) -> Plan {
-        match self.engine.areas().1.standing(area) {
-            PutsStanding::Joined { window_max } if bytes <= window_max => Plan::Put(area, puts, algorithm),
+    /// As [`Process::plan_puts`], on a collective buffer that the communicator has, for an
+    /// operation that would put so many bytes by an algorithm.
+    fn plan_on(
+        &mut self,
+        comm: usize,
+        buffer: CollectiveBufferId,
+        bytes: u64,
+        (puts, algorithm): (OneSided, &'static Algorithm),
+    ) -> Plan {
+        match self.engine.collective_buffers().1.standing(buffer) {
+            PutsStanding::Joined { window_max } if bytes <= window_max => Plan::Put(buffer, puts, algorithm),
             PutsStanding::Joined { .. } => Plan::Messages,
-            PutsStanding::Asking => Plan::Await(area, puts, algorithm),
+            PutsStanding::Asking => Plan::Await(buffer, puts, algorithm),
             PutsStanding::Refused => {
-                self.close_area(area);
+                self.close_buffer(buffer);
                 self.set_puts(comm, Puts::Never);
                 Plan::Messages
             }
@@ -86,8 +92,8 @@ impl Process {
     }
 
     fn ask(&mut self, one_sided: OneSided, algorithm: &'static Algorithm) -> Plan {
-        let (device, areas) = self.engine.areas();
-        Plan::Ask(areas.open(device), one_sided, algorithm)
+        let (device, buffers) = self.engine.collective_buffers();
+        Plan::Ask(buffers.open(device), one_sided, algorithm)
     }
 
     fn set_puts(&mut self, comm: usize, puts: Puts) {
@@ -96,9 +102,9 @@ impl Process {
         }
     }
 
-    fn close_area(&mut self, area: AreaId) {
-        let (device, areas) = self.engine.areas();
-        areas.close(area, device);
+    fn close_buffer(&mut self, buffer: CollectiveBufferId) {
+        let (device, buffers) = self.engine.collective_buffers();
+        buffers.close(buffer, device);
     }
 
     /// Most bytes that an operation may put to this process, as far as it knows: between nodes a

@@ -116,36 +116,36 @@ impl Run {
         addresses: [Address; 2],
     ) -> (Problem<'a>, &'static Algorithm) {
         let by_messages = || p.collectives.choices.select(query);
-        let (area, puts, algorithm, asks) = match plan {
+        let (buffer, puts, algorithm, asks) = match plan {
             Plan::Messages => {
                 let algorithm = by_messages();
                 p.note_collective(query, algorithm);
                 return (problem, algorithm);
             }
-            Plan::Put(area, puts, algorithm) => {
+            Plan::Put(buffer, puts, algorithm) => {
                 p.note_collective(query, algorithm);
-                self.execution.take_turn(p.engine.areas().1.enter(area));
+                self.execution.take_turn(p.engine.collective_buffers().1.enter(buffer));
                 return (Problem { one_sided: Some(puts), ..problem }, algorithm);
             }
-            Plan::Ask(area, puts, algorithm) => (area, puts, algorithm, true),
-            Plan::Await(area, puts, algorithm) => (Some(area), puts, algorithm, false),
+            Plan::Ask(buffer, puts, algorithm) => (buffer, puts, algorithm, true),
+            Plan::Await(buffer, puts, algorithm) => (Some(buffer), puts, algorithm, false),
         };
         let otherwise = by_messages();
         let agreement = asks.then(|| {
             let carried = Query::new(Collective::Allgather, &Roundup::<1>::problem(&problem), None);
             let (carrier, window_max) = (p.collectives.choices.select(&carried), p.window_max(query.spread.is_none()));
-            Agreement::new(area, window_max, &mut p.engine, &problem, carrier, addresses)
+            Agreement::new(buffer, window_max, &mut p.engine, &problem, carrier, addresses)
         });
-        let (algorithm, problem, otherwise) = match area {
+        let (algorithm, problem, otherwise) = match buffer {
             Some(_) => {
                 let schedule = otherwise.schedule(&problem);
                 (algorithm, Problem { one_sided: Some(puts), ..problem }, Some((schedule, otherwise)))
             }
             None => (otherwise, problem, None),
         };
-        let turn = area.filter(|_| lifetime == Lifetime::Once).map(|area| p.engine.areas().1.enter(area));
-        self.area = area.filter(|_| lifetime == Lifetime::Persistent);
-        self.undecided = Some(Box::new(Undecided { agreement, area, turn, bytes: query.window_bytes(), otherwise }));
+        let turn = buffer.filter(|_| lifetime == Lifetime::Once).map(|buffer| p.engine.collective_buffers().1.enter(buffer));
+        self.collective_buffer = buffer.filter(|_| lifetime == Lifetime::Persistent);
+        self.undecided = Some(Box::new(Undecided { agreement, buffer, turn, bytes: query.window_bytes(), otherwise }));
         self.uncounted = Some((*query, algorithm));
         (problem, algorithm)
     }
@@ -158,9 +158,9 @@ impl Run {
         if let Some(mut undecided) = self.undecided.take() {
             undecided.give_up(&mut p.engine);
         }
-        if let Some(area) = self.area.take() {
-            let (device, areas) = p.engine.areas();
-            areas.close(area, device);
+        if let Some(buffer) = self.collective_buffer.take() {
+            let (device, buffers) = p.engine.collective_buffers();
+            buffers.close(buffer, device);
         }
         if let Some((query, algorithm)) = self.uncounted.take() {
             p.note_collective(&query, algorithm);

@@ -4,12 +4,12 @@
 //! Nothing is set up before it pays: the ranks of a communicator ask each other when some of its
 //! operations would have gained ([`super::plan`]), or at once if the user has named an algorithm by
 //! puts. The operation that asks, and those that are called before the answer is there, are made
-//! ready both ways ([`Undecided`]). A persistent operation has an area of its own, as ranks may
-//! start their operations in different orders.
+//! ready both ways ([`Undecided`]). A persistent operation has a collective buffer of its own, as
+//! ranks may start their operations in different orders.
 
 use ferry_collective::{Algorithm, Problem, Schedule};
 use ferry_engine::Engine;
-use ferry_engine::collective::areas::{AreaId, CARD_BYTES, NO_CARD, PutsStanding, Turn};
+use ferry_engine::collective::buffers::{CARD_BYTES, CollectiveBufferId, NO_CARD, PutsStanding, Turn};
 use ferry_engine::collective::{Address, Mismatch};
 use ferry_engine::inspect;
 use ferry_engine::roundup::Roundup;
@@ -21,8 +21,8 @@ use crate::Transport;
 pub enum Puts {
     /// They have not asked each other. So many operations would have gained.
     Unasked(u32),
-    /// They have asked: the area knows the answer.
-    Asked(AreaId),
+    /// They have asked: the collective buffer knows the answer.
+    Asked(CollectiveBufferId),
     /// They do not put.
     Never,
 }
@@ -30,9 +30,9 @@ pub enum Puts {
 impl Puts {
     /// The communicator is freed: its ranks put no more.
     pub(crate) fn end(self, engine: &mut Engine<Transport>) {
-        if let Puts::Asked(area) = self {
-            let (device, areas) = engine.areas();
-            areas.close(area, device);
+        if let Puts::Asked(buffer) = self {
+            let (device, buffers) = engine.collective_buffers();
+            buffers.close(buffer, device);
         }
     }
 }
@@ -48,10 +48,10 @@ const CARD_WORDS: usize = CARD_BYTES / size_of::<u64>();
 
 const _: () = assert!(CARD_BYTES.is_multiple_of(size_of::<u64>()));
 
-/// The ranks of a communicator tell each other where their areas are, and then whether each can put
-/// to all others.
+/// The ranks of a communicator tell each other where their collective buffers are, and then whether
+/// each can put to all others.
 pub(super) struct Agreement {
-    area: Option<AreaId>,
+    buffer: Option<CollectiveBufferId>,
     rank: u32,
     window_max: u64,
     cards: Roundup<CARD_WORDS>,
@@ -61,24 +61,24 @@ pub(super) struct Agreement {
 }
 
 impl Agreement {
-    /// Of a rank with an area, or none. `carrier` is the algorithm for the words of a roundup, by
-    /// messages.
+    /// Of a rank with a collective buffer, or none. `carrier` is the algorithm for the words of a
+    /// roundup, by messages.
     pub fn new(
-        area: Option<AreaId>,
+        buffer: Option<CollectiveBufferId>,
         window_max: u64,
         engine: &mut Engine<Transport>,
         problem: &Problem,
         carrier: &Algorithm,
         [first, second]: [Address; 2],
     ) -> Agreement {
-        let (device, areas) = engine.areas();
-        let card = area.map_or(NO_CARD, |area| areas.card(area, device));
+        let (device, buffers) = engine.collective_buffers();
+        let card = buffer.map_or(NO_CARD, |buffer| buffers.card(buffer, device));
         let card =
             std::array::from_fn(|word| u64::from_ne_bytes(std::array::from_fn(|byte| card[word * size_of::<u64>() + byte])));
         let cards = Roundup::new(card, &Roundup::<CARD_WORDS>::problem(problem), carrier, first);
         // What this rank answers is known when it has the cards.
         let answers = Roundup::new([0], &Roundup::<1>::problem(problem), carrier, second);
-        Agreement { area, rank: problem.rank, window_max, cards, answers, has_begun: false, has_cards: false }
+        Agreement { buffer, rank: problem.rank, window_max, cards, answers, has_begun: false, has_cards: false }
     }
 
     /// Goes on as far as possible; once it is over, most bytes that an operation may put.
@@ -111,10 +111,10 @@ impl Agreement {
 
     /// How much this rank can put to all others in one operation, given their cards; 0 if not.
     fn window_among(&self, cards: &[[u64; CARD_WORDS]], engine: &mut Engine<Transport>, world_rank: impl Fn(u32) -> u32) -> u64 {
-        let Some(area) = self.area else { return 0 };
+        let Some(buffer) = self.buffer else { return 0 };
         let cards: Vec<u8> = cards.as_flattened().iter().flat_map(|word| word.to_ne_bytes()).collect();
-        let (device, areas) = engine.areas();
-        let can_put = areas.join(area, self.rank, &cards, world_rank, device);
+        let (device, buffers) = engine.collective_buffers();
+        let can_put = buffers.join(buffer, self.rank, &cards, world_rank, device);
         if can_put { self.window_max } else { 0 }
     }
 
@@ -133,8 +133,8 @@ pub(super) struct Undecided {
     /// Its own question, if it asks.
     pub agreement: Option<Agreement>,
     /// Where it would put. Without one the ranks cannot agree on puts.
-    pub area: Option<AreaId>,
-    /// Its turn there, if it shares the area with other operations.
+    pub buffer: Option<CollectiveBufferId>,
+    /// Its turn there, if it shares the collective buffer with other operations.
     pub turn: Option<Turn>,
     /// What it would put, in bytes.
     pub bytes: u64,
@@ -153,15 +153,15 @@ impl Undecided {
         if let Some(agreement) = &mut self.agreement {
             let answer = agreement.advance(engine, world_rank, looks)?;
             self.agreement = None;
-            if let Some(area) = self.area {
-                engine.areas().1.settle(area, *answer.as_ref().unwrap_or(&0));
+            if let Some(buffer) = self.buffer {
+                engine.collective_buffers().1.settle(buffer, *answer.as_ref().unwrap_or(&0));
             }
             if let Err(mismatch) = answer {
                 return Some(Err(mismatch));
             }
         }
-        let Some(area) = self.area else { return Some(Ok(false)) };
-        match engine.areas().1.standing(area) {
+        let Some(buffer) = self.buffer else { return Some(Ok(false)) };
+        match engine.collective_buffers().1.standing(buffer) {
             PutsStanding::Asking => None,
             PutsStanding::Joined { window_max } => Some(Ok(self.bytes <= window_max)),
             PutsStanding::Refused => Some(Ok(false)),
@@ -171,7 +171,7 @@ impl Undecided {
     /// It does not put.
     pub fn give_up(&mut self, engine: &mut Engine<Transport>) {
         if let Some(turn) = self.turn.take() {
-            engine.areas().1.give_up(turn);
+            engine.collective_buffers().1.give_up(turn);
         }
     }
 

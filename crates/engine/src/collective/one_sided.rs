@@ -5,7 +5,7 @@
 //!   they are until the execution ends, which is only after all puts from them are over and all
 //!   signals have come that follow puts into them; one that ends early keeps what is registered,
 //!   and its scratch (COLL-3). Slices of the collective buffer lie in the operation's part of it
-//!   (AREA-1), which the tests of `ferry-collective` check.
+//!   (CBUF-1), which the tests of `ferry-collective` check.
 //! - OS-2: an announced window is read after its signal, in memory that nobody writes before the
 //!   operation is over.
 
@@ -13,7 +13,9 @@ use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
 use ferry_device::{Access, Device, Key, Notice, OneSided, RegionId};
 use ferry_protocol::transfer::Piece;
 
-use super::areas::{Areas, BUFFER_AT, BUFFER_BYTES, OUTGOING_AT, PeerArea, PutOperation, PutWait, Turn, WINDOW_BYTES};
+use super::buffers::{
+    CollectiveBuffers, DATA_AT, DATA_BYTES, OUTGOING_AT, PeerBuffer, PutOperation, PutWait, Turn, WINDOW_BYTES,
+};
 use super::window::PutWindow;
 
 /// Memory of the operation that is registered for its time: where the registration starts in the
@@ -68,7 +70,7 @@ pub(super) struct OneSidedRun {
     /// What is registered was kept from the last time that the operation was done.
     is_kept: bool,
     /// Peers know the windows of the operation: it has announced the same ones in this part before,
-    /// and nobody else uses the area. They are told that they may put, not where.
+    /// and nobody else uses the collective buffer. They are told that they may put, not where.
     is_known: bool,
     /// Signals that the round waits for: rank in the communicator, number.
     awaited: Vec<(u32, u16)>,
@@ -119,12 +121,12 @@ impl OneSidedRun {
         schedule: &Schedule,
         place: impl Fn(&Slice) -> *mut u8,
         device: &mut impl OneSided,
-        areas: &mut Areas,
+        buffers: &mut CollectiveBuffers,
     ) -> Option<Result<(), Unregistered>> {
-        let operation = areas.begin(self.turn)?;
+        let operation = buffers.begin(self.turn)?;
         self.operation = Some(operation);
         self.is_known = self.is_kept && operation.has_used_both_parts();
-        self.buffer = areas.address(operation, BUFFER_AT);
+        self.buffer = buffers.address(operation, DATA_AT);
         for region in [Region::SendBuffer, Region::RecvBuffer, Region::Scratch] {
             let Some(Span { start, end }) = schedule.touched(region).windows else { continue };
             if self.registered.of(region).is_some() {
@@ -134,7 +136,7 @@ impl OneSidedRun {
             // SAFETY: OS-1.
             match unsafe { device.register(Piece { address, len }, Access::PUT) } {
                 Ok(id) => {
-                    areas.count_registration();
+                    buffers.count_registration();
                     self.registered.0[region as usize] = Some(Registered { id, start });
                 }
                 Err(_) => return Some(Err(Unregistered { bytes: len })),
@@ -150,18 +152,18 @@ impl OneSidedRun {
         (from, memory, is_followed): (&Slice, *mut u8, bool),
         (target, signal): (Target, u16),
         device: &mut impl Device,
-        areas: &mut Areas,
+        buffers: &mut CollectiveBuffers,
     ) -> Result<(), Trouble> {
-        let place = areas.peers(self.turn.area())[peer as usize];
+        let place = buffers.peers(self.turn.buffer())[peer as usize];
         let (key, offset) = match target {
             Target::Buffer { offset } => {
-                check_room(offset, from.count, BUFFER_BYTES)?;
-                (place.key, place.part(self.operation()) + BUFFER_AT + offset)
+                check_room(offset, from.count, DATA_BYTES)?;
+                (place.key, place.part(self.operation()) + DATA_AT + offset)
             }
             // A signal alone: there may be no window where nothing is to arrive.
             Target::Window { .. } if from.count == 0 => (place.key, place.part(self.operation())),
             Target::Window { slot, offset } => {
-                let window = self.window(slot, areas);
+                let window = self.window(slot, buffers);
                 check_room(offset, from.count, window.len)?;
                 (window.key, window.offset + offset)
             }
@@ -173,39 +175,39 @@ impl OneSidedRun {
             _ => PutWait::Yes,
         };
         let from = Piece { address: memory.expose_provenance() as u64, len: from.count };
-        self.begin_put((world, &place), (from, wait), (&key, offset), signal, device, areas)
+        self.begin_put((world, &place), (from, wait), (&key, offset), signal, device, buffers)
     }
 
     /// Has the device begin a put, or send a signal alone.
     fn begin_put(
         &self,
-        (world, place): (u32, &PeerArea),
+        (world, place): (u32, &PeerBuffer),
         (from, wait): (Piece, PutWait),
         (key, offset): (&Key, u64),
         signal: u16,
         device: &mut impl Device,
-        areas: &mut Areas,
+        buffers: &mut CollectiveBuffers,
     ) -> Result<(), Trouble> {
         let notice = Notice { peer: world, number: place.notice(self.operation(), signal) };
         let (with_put, after_put) = if place.needs_packet() { (None, Some(notice)) } else { (Some(notice.number), None) };
         if from.len == 0 && place.needs_packet() {
-            areas.tell(notice);
+            buffers.tell(notice);
             return Ok(());
         }
-        let ticket = areas.begin_put(self.turn.area(), wait, after_put);
+        let ticket = buffers.begin_put(self.turn.buffer(), wait, after_put);
         let from = std::slice::from_ref(&from);
         // SAFETY: OS-1.
         let begun = unsafe { device.put(world, ticket.encode().into(), from, key, offset, with_put) };
         begun.map_err(|_| {
-            areas.refused(ticket);
+            buffers.refused(ticket);
             Trouble::Refused
         })
     }
 
     /// The window that was announced in a slot.
-    fn window(&self, slot: u16, areas: &Areas) -> PutWindow {
+    fn window(&self, slot: u16, buffers: &CollectiveBuffers) -> PutWindow {
         debug_assert!(slot < SLOTS);
-        let at = areas.address(self.operation(), u64::from(slot) * WINDOW_BYTES).cast();
+        let at = buffers.address(self.operation(), u64::from(slot) * WINDOW_BYTES).cast();
         // SAFETY: OS-2.
         PutWindow::decode(&unsafe { std::ptr::read(at) })
     }
@@ -217,9 +219,9 @@ impl OneSidedRun {
         (slot, window): (u16, &Slice),
         signal: u16,
         device: &mut impl Device,
-        areas: &mut Areas,
+        buffers: &mut CollectiveBuffers,
     ) -> Result<(), Trouble> {
-        let place = areas.peers(self.turn.area())[peer as usize];
+        let place = buffers.peers(self.turn.buffer())[peer as usize];
         if self.is_known {
             let nothing = Piece { address: 0, len: 0 };
             return self.begin_put(
@@ -228,19 +230,19 @@ impl OneSidedRun {
                 (&place.key, place.part(self.operation())),
                 signal,
                 device,
-                areas,
+                buffers,
             );
         }
-        areas.count_window();
+        buffers.count_window();
         let window = self.describe(window, device);
-        let outgoing = areas.address(self.operation(), OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
+        let outgoing = buffers.address(self.operation(), OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
         self.announced += 1;
-        // SAFETY: AREA-1; nobody else writes there, and an operation announces at most as many
+        // SAFETY: CBUF-1; nobody else writes there, and an operation announces at most as many
         // windows as there is room for.
         unsafe { outgoing.cast::<[u8; PutWindow::BYTES]>().write(window.encode()) };
         let from = Piece { address: outgoing.expose_provenance() as u64, len: WINDOW_BYTES };
         let offset = place.part(self.operation()) + u64::from(slot) * WINDOW_BYTES;
-        self.begin_put((world, &place), (from, PutWait::No), (&place.key, offset), signal, device, areas)
+        self.begin_put((world, &place), (from, PutWait::No), (&place.key, offset), signal, device, buffers)
     }
 
     fn describe(&self, window: &Slice, device: &impl Device) -> PutWindow {
@@ -263,13 +265,13 @@ impl OneSidedRun {
     }
 
     /// Takes the signals that are there; whether all are.
-    pub fn settle(&mut self, world_rank: impl Fn(u32) -> u32, areas: &mut Areas) -> bool {
+    pub fn settle(&mut self, world_rank: impl Fn(u32) -> u32, buffers: &mut CollectiveBuffers) -> bool {
         while let Some((peer, signal)) = self.awaited.last() {
             let (world, operation) = (world_rank(*peer), self.operation());
-            if !areas.has_signal(operation, world, *signal) {
+            if !buffers.has_signal(operation, world, *signal) {
                 return false;
             }
-            areas.take_signal(operation, world, *signal);
+            buffers.take_signal(operation, world, *signal);
             self.awaited.pop();
         }
         true
@@ -282,10 +284,10 @@ impl OneSidedRun {
 
     /// The operation ends early, as a peer is lost or there is no room. What is registered stays so
     /// (OS-1).
-    pub fn abandon(self, areas: &mut Areas, device: &mut impl Device) {
+    pub fn abandon(self, buffers: &mut CollectiveBuffers, device: &mut impl Device) {
         if let Some(operation) = self.operation {
-            areas.abandon(operation);
-            areas.hasten(operation.area, device);
+            buffers.abandon(operation);
+            buffers.hasten(operation.buffer, device);
         }
     }
 
@@ -296,13 +298,13 @@ impl OneSidedRun {
 
     /// The operation is over: `None` while puts from its memory are under way; else whether all
     /// went well.
-    pub fn end(&mut self, areas: &mut Areas, device: &mut impl Device) -> Option<bool> {
-        if areas.has_puts(self.turn.area()) {
+    pub fn end(&mut self, buffers: &mut CollectiveBuffers, device: &mut impl Device) -> Option<bool> {
+        if buffers.has_puts(self.turn.buffer()) {
             return None;
         }
-        let has_failed = areas.take_failure(self.turn.area());
-        areas.leave(self.operation());
-        areas.hasten(self.turn.area(), device);
+        let has_failed = buffers.take_failure(self.turn.buffer());
+        buffers.leave(self.operation());
+        buffers.hasten(self.turn.buffer(), device);
         Some(!has_failed)
     }
 }
@@ -325,8 +327,8 @@ mod tests {
 
     #[test]
     fn memory_that_cannot_be_registered_is_this_ranks_own() {
-        let (mut areas, area) = Areas::unregistered();
-        let mut run = OneSidedRun::new(areas.enter(area), None);
+        let (mut buffers, buffer) = CollectiveBuffers::unregistered();
+        let mut run = OneSidedRun::new(buffers.enter(buffer), None);
         let shape = Shape::dense(65536);
         let problem = Problem {
             send: Blocks::uniform(1, shape),
@@ -336,7 +338,7 @@ mod tests {
         };
         let ring = Collective::Allgather.algorithms().iter().find(|algorithm| algorithm.name == "put_ring");
         let schedule = ring.expect("an algorithm of the table").schedule(&problem);
-        let begun = run.begin(&schedule, |_| std::ptr::null_mut(), &mut Refusing, &mut areas);
+        let begun = run.begin(&schedule, |_| std::ptr::null_mut(), &mut Refusing, &mut buffers);
         assert!(matches!(begun, Some(Err(Unregistered { bytes: 65536.. }))), "{begun:?}");
     }
 }

@@ -146,7 +146,7 @@ impl<D: Device> Engine<D> {
             heard = true;
             std::mem::take(&mut self.state.one_sided.heard).into_iter().for_each(|notice| self.note_notice(notice));
         }
-        if self.areas.has_due() {
+        if self.collective_buffers.has_due() {
             self.tell_of_puts();
         }
         while let Some(lost) = self.device.next_lost() {
@@ -157,7 +157,7 @@ impl<D: Device> Engine<D> {
     }
 
     fn note_notice(&mut self, notice: Notice) {
-        if !self.areas.note(notice) {
+        if !self.collective_buffers.note(notice) {
             self.notices.push_back(notice);
         }
         self.state.operations.note_event();
@@ -172,7 +172,7 @@ impl<D: Device> Engine<D> {
     /// Tells peers of puts that are known to be over, where devices do not.
     #[cold]
     pub(crate) fn tell_of_puts(&mut self) {
-        while let Some(Notice { peer, number }) = self.areas.next_due() {
+        while let Some(Notice { peer, number }) = self.collective_buffers.next_due() {
             self.state.outboxes.control(peer, Kind::Notice, number.into());
         }
         self.flush();
@@ -185,7 +185,7 @@ impl<D: Device> Engine<D> {
             Ticket::Operation(OperationTicket(operation)) => self.finished(operation, result),
             Ticket::OneSided(ticket) => self.one_sided.push_back((ticket, result)),
             Ticket::Collective(ticket) => {
-                self.areas.finished(ticket, result);
+                self.collective_buffers.finished(ticket, result);
                 self.state.operations.note_event();
             }
         }

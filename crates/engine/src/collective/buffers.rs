@@ -1,26 +1,27 @@
-//! Collective buffers (AG-3): for each communicator that uses puts an area of registered memory,
-//! whose address its ranks have exchanged once, and what peers have told there.
+//! Collective buffers (AG-3): registered memory of a communicator that peers put into. Its ranks
+//! exchange the addresses once. The module keeps what peers have told there, too.
 //!
-//! Areas come from blocks that are registered whole, [`AREAS_IN_BLOCK`] at a time, as many as are
-//! needed, up to [`AREAS_MAX`]; those of communicators that are freed are used again. An area has
-//! two parts, which operations use in turn. Operations on one area follow one another: the next
-//! begins when the one before is over here. As each ends only after all ranks have begun it,
-//! whoever begins the next but one knows that all have ended this one, and that its part is free
-//! everywhere (`ferry_collective`, algorithms by puts).
+//! Buffers come from blocks that are registered whole, [`BUFFERS_IN_BLOCK`] at a time, as many as
+//! are needed, up to [`BUFFERS_MAX`]; those of communicators that are freed are used again. A
+//! buffer has two parts, which operations use in turn. Operations on one buffer follow one another:
+//! the next begins when the one before is over here. As each ends only after all ranks have begun
+//! it, whoever begins the next but one knows that all have ended this one, and that its part is
+//! free everywhere (`ferry_collective`, algorithms by puts).
 //!
-//! Ranks exchange cards before they put ([`Areas::join`]), and then tell each other whether all of
-//! them can ([`Areas::settle`]). Operations that are called meanwhile have a turn already, which
-//! they give back if they do not put after all ([`Areas::give_up`]). Parts count the operations
-//! that do put ([`Areas::begin`]): one that went by messages says nothing of who has ended which.
+//! Ranks exchange cards before they put ([`CollectiveBuffers::join`]), and then tell each other
+//! whether all of them can ([`CollectiveBuffers::settle`]). Operations that are called meanwhile
+//! have a turn already, which they give back if they do not put after all
+//! ([`CollectiveBuffers::give_up`]). Parts count the operations that do put
+//! ([`CollectiveBuffers::begin`]): one that went by messages says nothing of who has ended which.
 //!
 //! | offset in a part | what | who writes |
 //! |---|---|---|
 //! | 0 | [`SLOTS`] windows that peers have announced, [`WINDOW_BYTES`] each | peers |
 //! | [`OUTGOING_AT`] | as many that this rank announces | this rank |
-//! | [`BUFFER_AT`] | [`BUFFER_BYTES`] of data | peers and this rank |
+//! | [`DATA_AT`] | [`DATA_BYTES`] of data | peers and this rank |
 //!
 //! # Safety arguments
-//! - AREA-1: the memory of a block lives as long as the table, which the engine drops after its
+//! - CBUF-1: the memory of a block lives as long as the table, which the engine drops after its
 //!   device: no adapter uses it longer. Peers write there only what a schedule has them write: data
 //!   whose signal is awaited before they are read, and windows likewise. It is reached through raw
 //!   pointers only.
@@ -41,8 +42,8 @@ pub const COPY_BELOW: u64 = 4096;
 /// The greatest M_T.
 pub const COPY_BELOW_MAX: u64 = 16 << 10;
 
-/// Bytes of the collective buffer for one operation.
-pub const BUFFER_BYTES: u64 = OneSided::with_copies_below(COPY_BELOW_MAX).buffer_max();
+/// Bytes of data in a part: room for those of one operation.
+pub const DATA_BYTES: u64 = OneSided::with_copies_below(COPY_BELOW_MAX).buffer_max();
 
 /// Bytes of a window as it is announced.
 pub const WINDOW_BYTES: u64 = PutWindow::BYTES as u64;
@@ -51,42 +52,42 @@ pub const WINDOW_BYTES: u64 = PutWindow::BYTES as u64;
 pub const OUTGOING_AT: u64 = SLOTS as u64 * WINDOW_BYTES;
 
 /// Where data are.
-pub const BUFFER_AT: u64 = 2 * OUTGOING_AT;
+pub const DATA_AT: u64 = 2 * OUTGOING_AT;
 
-const PART_BYTES: u64 = BUFFER_AT + BUFFER_BYTES;
-const AREA_BYTES: u64 = 2 * PART_BYTES;
+const PART_BYTES: u64 = DATA_AT + DATA_BYTES;
+const BUFFER_BYTES: u64 = 2 * PART_BYTES;
 
-/// Areas that are registered together.
-const AREAS_IN_BLOCK: u16 = 8;
+/// Buffers that are registered together.
+const BUFFERS_IN_BLOCK: u16 = 8;
 
-/// Areas of a process at most: further communicators use messages.
-pub const AREAS_MAX: u16 = 64;
+/// Buffers of a process at most: further communicators use messages.
+pub const BUFFERS_MAX: u16 = 64;
 
-const _: () = assert!(AREA_BYTES.is_multiple_of(64), "parts begin on cache lines");
-const _: () = assert!(AREAS_MAX.is_multiple_of(AREAS_IN_BLOCK) && AREAS_MAX as u32 <= Number::AREAS);
-const _: () = assert!(COPY_BELOW <= COPY_BELOW_MAX && BUFFER_BYTES == 2 * COPY_BELOW_MAX);
+const _: () = assert!(BUFFER_BYTES.is_multiple_of(64), "parts begin on cache lines");
+const _: () = assert!(BUFFERS_MAX.is_multiple_of(BUFFERS_IN_BLOCK) && BUFFERS_MAX as u32 <= Number::BUFFERS);
+const _: () = assert!(COPY_BELOW <= COPY_BELOW_MAX && DATA_BYTES == 2 * COPY_BELOW_MAX);
 
-/// An area of this process.
+/// A collective buffer of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AreaId(u16);
+pub struct CollectiveBufferId(u16);
 
-/// Bytes of a card: what a peer has to know of an area.
+/// Bytes of a card, which tells a peer what it has to know of a buffer.
 pub const CARD_BYTES: usize = KEY_BYTES + 8;
 
-/// The area of a peer for the same communicator.
+/// The buffer of a peer for the same communicator.
 #[derive(Clone, Copy)]
-pub struct PeerArea {
+pub struct PeerBuffer {
     /// Of its block.
     pub key: Key,
-    area: u16,
+    buffer: u16,
     /// Puts there tell the peer nothing: a packet does, after them.
     needs_packet: bool,
 }
 
-impl PeerArea {
+impl PeerBuffer {
     /// Where a part of it is in its block.
     pub fn part(&self, operation: PutOperation) -> u64 {
-        u64::from(self.area % AREAS_IN_BLOCK) * AREA_BYTES + operation.part() * PART_BYTES
+        u64::from(self.buffer % BUFFERS_IN_BLOCK) * BUFFER_BYTES + operation.part() * PART_BYTES
     }
 
     /// Whether a packet has to tell the peer of a put.
@@ -96,33 +97,33 @@ impl PeerArea {
 
     /// What to tell the peer with a put.
     pub fn notice(&self, operation: PutOperation, signal: u16) -> u32 {
-        Number { area: self.area, operation: operation.number, signal }.encode()
+        Number { buffer: self.buffer, operation: operation.number, signal }.encode()
     }
 
     fn card(&self) -> [u8; CARD_BYTES] {
         let mut card = [0; CARD_BYTES];
         card[..KEY_BYTES].copy_from_slice(&encode_key(&self.key));
-        card[KEY_BYTES..].copy_from_slice(&u64::from(self.area).to_le_bytes());
+        card[KEY_BYTES..].copy_from_slice(&u64::from(self.buffer).to_le_bytes());
         card
     }
 
-    /// The inverse; `None` for what is no card, as of a rank that has no area.
-    fn of(card: &[u8]) -> Option<PeerArea> {
-        let (key, area) = card.split_first_chunk::<KEY_BYTES>()?;
-        let area = u16::try_from(u64::from_le_bytes(area.try_into().ok()?)).ok()?;
+    /// The inverse; `None` for what is no card, as of a rank that has no buffer.
+    fn of(card: &[u8]) -> Option<PeerBuffer> {
+        let (key, buffer) = card.split_first_chunk::<KEY_BYTES>()?;
+        let buffer = u16::try_from(u64::from_le_bytes(buffer.try_into().ok()?)).ok()?;
         let key = decode_key(key)?;
-        (area < AREAS_MAX && !key.is_none()).then_some(PeerArea { key, area, needs_packet: false })
+        (buffer < BUFFERS_MAX && !key.is_none()).then_some(PeerBuffer { key, buffer, needs_packet: false })
     }
 }
 
-/// The card of a rank that has no area.
+/// The card of a rank that has no buffer.
 pub const NO_CARD: [u8; CARD_BYTES] = [u8::MAX; CARD_BYTES];
 
 /// The number of a notice: whose signal it is. The highest bit says that it is of a collective
 /// operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Number {
-    area: u16,
+    buffer: u16,
     /// Operations are told apart by two bits: a rank gets signals of the operation that it is in,
     /// and of the next.
     operation: u32,
@@ -130,39 +131,39 @@ struct Number {
 }
 
 impl Number {
-    const AREAS: u32 = 1 << 13;
+    const BUFFERS: u32 = 1 << 13;
     const OPERATIONS: u32 = 4;
 
     fn encode(self) -> u32 {
-        1 << 31 | u32::from(self.area) << 18 | (self.operation % Self::OPERATIONS) << 16 | u32::from(self.signal)
+        1 << 31 | u32::from(self.buffer) << 18 | (self.operation % Self::OPERATIONS) << 16 | u32::from(self.signal)
     }
 
     fn decode(number: u32) -> Option<Number> {
         let operation = (number >> 16) % Self::OPERATIONS;
-        let decoded = Number { area: (number >> 18) as u16 & (Self::AREAS - 1) as u16, operation, signal: number as u16 };
+        let decoded = Number { buffer: (number >> 18) as u16 & (Self::BUFFERS - 1) as u16, operation, signal: number as u16 };
         (number >> 31 == 1).then_some(decoded)
     }
 }
 
-/// The turn of an operation on its area, in the order of calls.
+/// The turn of an operation on its buffer, in the order of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    area: AreaId,
+    buffer: CollectiveBufferId,
     order: u32,
 }
 
 impl Turn {
     /// Where.
-    pub fn area(self) -> AreaId {
-        self.area
+    pub fn buffer(self) -> CollectiveBufferId {
+        self.buffer
     }
 }
 
-/// An operation that puts and whose turn has come: the how-manieth it is on its area.
+/// An operation that puts and whose turn has come. Operations on a buffer are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PutOperation {
     /// Where.
-    pub area: AreaId,
+    pub buffer: CollectiveBufferId,
     number: u32,
 }
 
@@ -171,7 +172,7 @@ impl PutOperation {
         u64::from(self.number % 2)
     }
 
-    /// Whether there were operations in both parts of the area before.
+    /// Whether there were operations in both parts of the buffer before.
     pub fn has_used_both_parts(self) -> bool {
         self.number >= 2
     }
@@ -180,25 +181,25 @@ impl PutOperation {
 /// Whether an operation has to wait for one of its puts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PutWait {
-    /// It is from memory of the area.
+    /// No: its data are from the buffer itself.
     No,
-    /// It has, and another put to the same peer follows for which it has to wait, too.
+    /// Yes, and also for another put to the same peer, which follows.
     Followed,
-    /// It has.
+    /// Yes.
     Yes,
 }
 
-/// What a put of an operation is called: its area, whether the operation has to wait for it, and
+/// What a put of an operation is called: its buffer, whether the operation has to wait for it, and
 /// what the peer is to be told then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PutTicket {
-    area: AreaId,
+    buffer: CollectiveBufferId,
     is_awaited: bool,
     /// The operation puts to the same peer again, and waits for that.
     is_followed: bool,
-    /// Operations that were abandoned on the area before.
+    /// Operations that were abandoned on the buffer before.
     abandoned: u16,
-    /// An index of [`Areas::untold`].
+    /// An index of [`CollectiveBuffers::untold`].
     untold: Option<u16>,
 }
 
@@ -206,7 +207,7 @@ impl PutTicket {
     /// As devices name it.
     pub fn encode(self) -> CollectiveTicket {
         let untold = self.untold.map_or(0, |index| u64::from(index) + 1);
-        let which = untold << 34 | u64::from(self.abandoned) << 18 | u64::from(self.area.0) << 2;
+        let which = untold << 34 | u64::from(self.abandoned) << 18 | u64::from(self.buffer.0) << 2;
         let number = which | u64::from(self.is_followed) << 1 | u64::from(self.is_awaited);
         CollectiveTicket { number, may_be_late: !self.is_awaited || self.is_followed }
     }
@@ -214,7 +215,13 @@ impl PutTicket {
     fn decode(CollectiveTicket { number, .. }: CollectiveTicket) -> PutTicket {
         let untold = (number >> 34).checked_sub(1).map(|index| index as u16);
         let [is_awaited, is_followed] = [number & 1, number >> 1 & 1].map(|bit| bit == 1);
-        PutTicket { area: AreaId((number >> 2) as u16), is_awaited, is_followed, abandoned: (number >> 18) as u16, untold }
+        PutTicket {
+            buffer: CollectiveBufferId((number >> 2) as u16),
+            is_awaited,
+            is_followed,
+            abandoned: (number >> 18) as u16,
+            untold,
+        }
     }
 }
 
@@ -234,10 +241,10 @@ pub enum PutsStanding {
 }
 
 #[derive(Default)]
-struct Area {
+struct CollectiveBuffer {
     standing: PutsStanding,
-    /// The areas of the ranks of the communicator.
-    peers: Vec<PeerArea>,
+    /// The buffers of the ranks of the communicator.
+    peers: Vec<PeerBuffer>,
     /// Operations that have got a turn.
     entered: u32,
     /// Turns that are over: all before this one.
@@ -262,7 +269,7 @@ struct Area {
     is_closing: bool,
 }
 
-impl Area {
+impl CollectiveBuffer {
     /// The turn that has come is over, and so are those after it that were given up.
     fn end_turn(&mut self) {
         self.ended = self.ended.wrapping_add(1);
@@ -284,15 +291,15 @@ struct Block {
 }
 
 fn memory_of_block() -> Vec<CacheLine> {
-    let bytes = AREA_BYTES * u64::from(AREAS_IN_BLOCK);
+    let bytes = BUFFER_BYTES * u64::from(BUFFERS_IN_BLOCK);
     vec![CacheLine([MaybeUninit::zeroed(); 64]); bytes.div_ceil(size_of::<CacheLine>() as u64) as usize]
 }
 
-/// All areas of a process.
+/// All collective buffers of a process.
 #[derive(Default)]
-pub struct Areas {
+pub struct CollectiveBuffers {
     blocks: Vec<Block>,
-    areas: Vec<Area>,
+    buffers: Vec<CollectiveBuffer>,
     free: Vec<u16>,
     /// What peers are to be told when puts are over, by index.
     untold: Vec<Option<Notice>>,
@@ -301,10 +308,10 @@ pub struct Areas {
     counts: Counts,
 }
 
-/// What areas were used for.
+/// What buffers were used for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Areas that were opened.
+    /// Buffers that were opened.
     pub opened: u64,
     /// Times that the ranks of a communicator agreed to put.
     pub joined: u64,
@@ -316,58 +323,58 @@ pub struct Counts {
     pub registrations: u64,
     /// Windows that were announced.
     pub windows: u64,
-    /// Areas in use.
+    /// Buffers in use.
     pub in_use: u64,
-    /// Bytes registered for all areas.
+    /// Bytes registered for all buffers.
     pub bytes: u64,
 }
 
-impl Areas {
-    /// A free area. `None` if there is none, or no memory could be registered for more.
-    pub fn open(&mut self, device: &mut impl Device) -> Option<AreaId> {
+impl CollectiveBuffers {
+    /// A free buffer. `None` if there is none, or no memory could be registered for more.
+    pub fn open(&mut self, device: &mut impl Device) -> Option<CollectiveBufferId> {
         if self.free.is_empty() {
             self.add_block(device)?;
         }
-        let area = self.free.pop()?;
-        self.areas[usize::from(area)] = Area::default();
+        let buffer = self.free.pop()?;
+        self.buffers[usize::from(buffer)] = CollectiveBuffer::default();
         self.counts.opened += 1;
-        Some(AreaId(area))
+        Some(CollectiveBufferId(buffer))
     }
 
     fn add_block(&mut self, device: &mut impl Device) -> Option<()> {
-        let first = self.areas.len() as u16;
-        if first == AREAS_MAX {
+        let first = self.buffers.len() as u16;
+        if first == BUFFERS_MAX {
             return None;
         }
-        let bytes = AREA_BYTES * u64::from(AREAS_IN_BLOCK);
+        let bytes = BUFFER_BYTES * u64::from(BUFFERS_IN_BLOCK);
         let mut memory = memory_of_block();
         let piece = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: bytes };
-        // SAFETY: AREA-1.
+        // SAFETY: CBUF-1.
         let region = unsafe { device.register(piece, Access::PUT) }.ok()?;
         self.blocks.push(Block { memory, region });
-        self.areas.extend((0..AREAS_IN_BLOCK).map(|_| Area::default()));
-        self.free.extend((first..first + AREAS_IN_BLOCK).rev());
+        self.buffers.extend((0..BUFFERS_IN_BLOCK).map(|_| CollectiveBuffer::default()));
+        self.free.extend((first..first + BUFFERS_IN_BLOCK).rev());
         Some(())
     }
 
-    /// What other ranks of the communicator have to know of an area.
-    pub fn card(&self, area: AreaId, device: &impl Device) -> [u8; CARD_BYTES] {
-        let block = &self.blocks[usize::from(area.0 / AREAS_IN_BLOCK)];
-        PeerArea { key: device.key(block.region), area: area.0, needs_packet: false }.card()
+    /// What other ranks of the communicator have to know of a buffer.
+    pub fn card(&self, buffer: CollectiveBufferId, device: &impl Device) -> [u8; CARD_BYTES] {
+        let block = &self.blocks[usize::from(buffer.0 / BUFFERS_IN_BLOCK)];
+        PeerBuffer { key: device.key(block.region), buffer: buffer.0, needs_packet: false }.card()
     }
 
     /// The cards of all ranks of the communicator, in order; `me` is this one. Whether this rank
-    /// can put into the areas of all others, with signals.
+    /// can put into the buffers of all others, with signals.
     #[must_use]
     pub fn join(
         &mut self,
-        area: AreaId,
+        buffer: CollectiveBufferId,
         me: u32,
         cards: &[u8],
         world_rank: impl Fn(u32) -> u32,
         device: &mut impl Device,
     ) -> bool {
-        let peers: Option<Vec<PeerArea>> = cards.chunks(CARD_BYTES).map(PeerArea::of).collect();
+        let peers: Option<Vec<PeerBuffer>> = cards.chunks(CARD_BYTES).map(PeerBuffer::of).collect();
         let Some(mut peers) = peers else { return false };
         let mut has_all = true;
         for (place, rank) in peers.iter_mut().zip(0..).filter(|(_, rank)| *rank != me) {
@@ -375,105 +382,105 @@ impl Areas {
             place.needs_packet = !methods.contains(OneSidedMethods::NOTIFY);
             has_all &= methods.contains(OneSidedMethods::PUT);
         }
-        self.areas[usize::from(area.0)].peers = peers;
+        self.buffers[usize::from(buffer.0)].peers = peers;
         has_all
     }
 
     /// All ranks of the communicator have told each other whether they can put: how much in one
     /// operation, 0 if not.
-    pub fn settle(&mut self, area: AreaId, window_max: u64) {
+    pub fn settle(&mut self, buffer: CollectiveBufferId, window_max: u64) {
         let (standing, count) = match window_max {
             0 => (PutsStanding::Refused, &mut self.counts.refused),
             _ => (PutsStanding::Joined { window_max }, &mut self.counts.joined),
         };
         *count += 1;
-        self.areas[usize::from(area.0)].standing = standing;
+        self.buffers[usize::from(buffer.0)].standing = standing;
     }
 
     /// Whether the ranks of the communicator put to each other.
-    pub fn standing(&self, area: AreaId) -> PutsStanding {
-        self.areas[usize::from(area.0)].standing
+    pub fn standing(&self, buffer: CollectiveBufferId) -> PutsStanding {
+        self.buffers[usize::from(buffer.0)].standing
     }
 
-    /// The areas of the ranks of its communicator.
-    pub fn peers(&self, area: AreaId) -> &[PeerArea] {
-        &self.areas[usize::from(area.0)].peers
+    /// The buffers of the ranks of its communicator.
+    pub fn peers(&self, buffer: CollectiveBufferId) -> &[PeerBuffer] {
+        &self.buffers[usize::from(buffer.0)].peers
     }
 
-    /// The communicator is freed: the area is free once no operation on it is under way, and no
+    /// The communicator is freed: the buffer is free once no operation on it is under way, and no
     /// put.
-    pub fn close(&mut self, area: AreaId, device: &mut impl Device) {
-        self.begin_to_close(area);
-        self.hasten(area, device);
+    pub fn close(&mut self, buffer: CollectiveBufferId, device: &mut impl Device) {
+        self.begin_to_close(buffer);
+        self.hasten(buffer, device);
     }
 
-    fn begin_to_close(&mut self, area: AreaId) {
-        self.areas[usize::from(area.0)].is_closing = true;
-        self.free_if_over(area);
+    fn begin_to_close(&mut self, buffer: CollectiveBufferId) {
+        self.buffers[usize::from(buffer.0)].is_closing = true;
+        self.free_if_over(buffer);
     }
 
-    /// The last puts on an area that is to be free are waited for now.
-    pub fn hasten(&self, area: AreaId, device: &mut impl Device) {
-        let entry = &self.areas[usize::from(area.0)];
+    /// The last puts on a buffer that is to be free are waited for now.
+    pub fn hasten(&self, buffer: CollectiveBufferId, device: &mut impl Device) {
+        let entry = &self.buffers[usize::from(buffer.0)];
         if entry.is_closing && entry.entered == entry.ended && entry.unfinished > 0 {
             device.hasten();
         }
     }
 
-    fn free_if_over(&mut self, AreaId(area): AreaId) {
-        let entry = &mut self.areas[usize::from(area)];
+    fn free_if_over(&mut self, CollectiveBufferId(buffer): CollectiveBufferId) {
+        let entry = &mut self.buffers[usize::from(buffer)];
         if entry.is_closing && entry.entered == entry.ended && entry.unfinished == 0 {
-            *entry = Area::default();
-            self.free.push(area);
+            *entry = CollectiveBuffer::default();
+            self.free.push(buffer);
         }
     }
 
-    /// What areas were used for so far.
+    /// What buffers were used for so far.
     pub fn counts(&self) -> Counts {
         let bytes = self.blocks.iter().map(|block| (block.memory.len() * size_of::<CacheLine>()) as u64).sum();
-        Counts { bytes, in_use: (self.areas.len() - self.free.len()) as u64, ..self.counts }
+        Counts { bytes, in_use: (self.buffers.len() - self.free.len()) as u64, ..self.counts }
     }
 
     /// The turn of one more operation. All ranks give turns in one order.
-    pub fn enter(&mut self, area: AreaId) -> Turn {
-        let entry = &mut self.areas[usize::from(area.0)];
+    pub fn enter(&mut self, buffer: CollectiveBufferId) -> Turn {
+        let entry = &mut self.buffers[usize::from(buffer.0)];
         let order = entry.entered;
         entry.entered = order.wrapping_add(1);
-        Turn { area, order }
+        Turn { buffer, order }
     }
 
     /// The operation begins, if all before it are over.
-    pub fn begin(&self, Turn { area, order }: Turn) -> Option<PutOperation> {
-        let entry = &self.areas[usize::from(area.0)];
-        (entry.ended == order).then_some(PutOperation { area, number: entry.number })
+    pub fn begin(&self, Turn { buffer, order }: Turn) -> Option<PutOperation> {
+        let entry = &self.buffers[usize::from(buffer.0)];
+        (entry.ended == order).then_some(PutOperation { buffer, number: entry.number })
     }
 
-    /// The operation that has begun is over; [`Areas::hasten`] follows.
-    pub fn leave(&mut self, PutOperation { area, number }: PutOperation) {
-        let entry = &mut self.areas[usize::from(area.0)];
+    /// The operation that has begun is over; [`CollectiveBuffers::hasten`] follows.
+    pub fn leave(&mut self, PutOperation { buffer, number }: PutOperation) {
+        let entry = &mut self.buffers[usize::from(buffer.0)];
         debug_assert_eq!(entry.number, number);
         entry.number = number.wrapping_add(1);
         entry.end_turn();
-        self.free_if_over(area);
+        self.free_if_over(buffer);
     }
 
     /// The operation that has begun ends with its puts under way. The next one neither waits for
     /// them nor hears how they end.
     pub fn abandon(&mut self, operation: PutOperation) {
-        let entry = &mut self.areas[usize::from(operation.area.0)];
+        let entry = &mut self.buffers[usize::from(operation.buffer.0)];
         entry.abandoned = entry.abandoned.wrapping_add(1);
         (entry.under_way, entry.has_failed) = (0, false);
         self.leave(operation);
     }
 
     /// An operation that had a turn does not put after all, as all ranks know alike.
-    pub fn give_up(&mut self, Turn { area, order }: Turn) {
-        let entry = &mut self.areas[usize::from(area.0)];
+    pub fn give_up(&mut self, Turn { buffer, order }: Turn) {
+        let entry = &mut self.buffers[usize::from(buffer.0)];
         match entry.ended == order {
             true => entry.end_turn(),
             false => entry.given_up.push(order),
         }
-        self.free_if_over(area);
+        self.free_if_over(buffer);
     }
 
     /// Memory of an operation was registered.
@@ -488,23 +495,23 @@ impl Areas {
 
     /// Where byte `offset` of the operation's part is.
     pub fn address(&self, operation: PutOperation, offset: u64) -> *mut u8 {
-        let AreaId(area) = operation.area;
-        let block = &self.blocks[usize::from(area / AREAS_IN_BLOCK)];
-        let start = u64::from(area % AREAS_IN_BLOCK) * AREA_BYTES + operation.part() * PART_BYTES;
+        let CollectiveBufferId(buffer) = operation.buffer;
+        let block = &self.blocks[usize::from(buffer / BUFFERS_IN_BLOCK)];
+        let start = u64::from(buffer % BUFFERS_IN_BLOCK) * BUFFER_BYTES + operation.part() * PART_BYTES;
         debug_assert!(offset <= PART_BYTES);
         block.memory.as_ptr().cast_mut().cast::<u8>().wrapping_add((start + offset) as usize)
     }
 
     /// The name of one more put of an operation, which has to wait for it if it is from memory that
-    /// is not in the area, or a packet brings `notice` after it.
-    pub fn begin_put(&mut self, area: AreaId, wait: PutWait, notice: Option<Notice>) -> PutTicket {
+    /// is not in the buffer, or a packet brings `notice` after it.
+    pub fn begin_put(&mut self, buffer: CollectiveBufferId, wait: PutWait, notice: Option<Notice>) -> PutTicket {
         self.counts.puts += 1;
         let (untold, is_told) = (notice.map(|notice| self.keep_untold(notice)), notice.is_some());
         let (is_awaited, is_followed) = (is_told || wait != PutWait::No, !is_told && wait == PutWait::Followed);
-        let entry = &mut self.areas[usize::from(area.0)];
+        let entry = &mut self.buffers[usize::from(buffer.0)];
         entry.under_way += u32::from(is_awaited);
         entry.unfinished += 1;
-        PutTicket { area, is_awaited, is_followed, abandoned: entry.abandoned, untold }
+        PutTicket { buffer, is_awaited, is_followed, abandoned: entry.abandoned, untold }
     }
 
     fn keep_untold(&mut self, notice: Notice) -> u16 {
@@ -521,7 +528,7 @@ impl Areas {
         self.untold.iter().any(Option::is_some)
     }
 
-    /// Whether [`Areas::next_due`] has an answer.
+    /// Whether [`CollectiveBuffers::next_due`] has an answer.
     #[inline(always)]
     pub fn has_due(&self) -> bool {
         !self.due.is_empty()
@@ -538,30 +545,30 @@ impl Areas {
     }
 
     /// Whether puts that the operation has to wait for are under way.
-    pub fn has_puts(&self, area: AreaId) -> bool {
-        self.areas[usize::from(area.0)].under_way > 0
+    pub fn has_puts(&self, buffer: CollectiveBufferId) -> bool {
+        self.buffers[usize::from(buffer.0)].under_way > 0
     }
 
     /// Whether a put has failed since the last time that was asked.
-    pub fn take_failure(&mut self, area: AreaId) -> bool {
-        std::mem::take(&mut self.areas[usize::from(area.0)].has_failed)
+    pub fn take_failure(&mut self, buffer: CollectiveBufferId) -> bool {
+        std::mem::take(&mut self.buffers[usize::from(buffer.0)].has_failed)
     }
 
     /// Whether a signal of `peer`, a world rank, is there.
     pub fn has_signal(&self, operation: PutOperation, peer: u32, signal: u16) -> bool {
-        self.areas[usize::from(operation.area.0)].signals.contains(&(peer, operation.number % Number::OPERATIONS, signal))
+        self.buffers[usize::from(operation.buffer.0)].signals.contains(&(peer, operation.number % Number::OPERATIONS, signal))
     }
 
     /// Forgets a signal.
     pub fn take_signal(&mut self, operation: PutOperation, peer: u32, signal: u16) {
-        self.areas[usize::from(operation.area.0)].signals.remove(&(peer, operation.number % Number::OPERATIONS, signal));
+        self.buffers[usize::from(operation.buffer.0)].signals.remove(&(peer, operation.number % Number::OPERATIONS, signal));
     }
 
     /// A notice has come. False if it is not of a collective operation.
     pub fn note(&mut self, Notice { peer, number }: Notice) -> bool {
-        let Some(Number { area, operation, signal }) = Number::decode(number) else { return false };
-        if let Some(area) = self.areas.get_mut(usize::from(area)) {
-            area.signals.insert((peer, operation, signal));
+        let Some(Number { buffer, operation, signal }) = Number::decode(number) else { return false };
+        if let Some(buffer) = self.buffers.get_mut(usize::from(buffer)) {
+            buffer.signals.insert((peer, operation, signal));
         }
         true
     }
@@ -569,8 +576,8 @@ impl Areas {
     /// A put is over.
     pub fn finished(&mut self, ticket: CollectiveTicket, result: Result<(), CopyError>) {
         let ticket = PutTicket::decode(ticket);
-        let Some(area) = self.areas.get_mut(usize::from(ticket.area.0)) else { return };
-        area.has_failed |= result.is_err() && ticket.abandoned == area.abandoned;
+        let Some(buffer) = self.buffers.get_mut(usize::from(ticket.buffer.0)) else { return };
+        buffer.has_failed |= result.is_err() && ticket.abandoned == buffer.abandoned;
         let notice = self.end_put(ticket);
         self.due.extend(notice.filter(|_| result.is_ok()));
     }
@@ -580,21 +587,24 @@ impl Areas {
         self.end_put(ticket);
     }
 
-    fn end_put(&mut self, PutTicket { area, is_awaited, abandoned, untold, .. }: PutTicket) -> Option<Notice> {
-        let entry = &mut self.areas[usize::from(area.0)];
+    fn end_put(&mut self, PutTicket { buffer, is_awaited, abandoned, untold, .. }: PutTicket) -> Option<Notice> {
+        let entry = &mut self.buffers[usize::from(buffer.0)];
         entry.under_way -= u32::from(is_awaited && abandoned == entry.abandoned);
         entry.unfinished -= 1;
-        self.free_if_over(area);
+        self.free_if_over(buffer);
         self.untold.get_mut(usize::from(untold?))?.take()
     }
 }
 
 #[cfg(test)]
-impl Areas {
-    /// One area, whose memory no device knows.
-    pub(super) fn unregistered() -> (Areas, AreaId) {
+impl CollectiveBuffers {
+    /// One buffer, whose memory no device knows.
+    pub(super) fn unregistered() -> (CollectiveBuffers, CollectiveBufferId) {
         let blocks = vec![Block { memory: memory_of_block(), region: RegionId(0) }];
-        (Areas { blocks, areas: vec![Area::default()], ..Areas::default() }, AreaId(0))
+        (
+            CollectiveBuffers { blocks, buffers: vec![CollectiveBuffer::default()], ..CollectiveBuffers::default() },
+            CollectiveBufferId(0),
+        )
     }
 }
 
@@ -604,12 +614,12 @@ mod tests {
 
     #[test]
     fn numbers_and_tickets_come_back_as_they_were() {
-        for (area, operation, signal) in [(0, 0, 0), (63, 3, u16::MAX), (5, 2, 77)] {
-            let number = Number { area, operation, signal };
+        for (buffer, operation, signal) in [(0, 0, 0), (63, 3, u16::MAX), (5, 2, 77)] {
+            let number = Number { buffer, operation, signal };
             assert_eq!(Number::decode(number.encode()), Some(number));
             for (is_awaited, untold) in [(false, None), (true, None), (true, Some(0)), (true, Some(u16::MAX))] {
                 let abandoned = signal.wrapping_add(operation as u16);
-                let ticket = PutTicket { area: AreaId(area), is_awaited, is_followed: false, abandoned, untold };
+                let ticket = PutTicket { buffer: CollectiveBufferId(buffer), is_awaited, is_followed: false, abandoned, untold };
                 assert_eq!(PutTicket::decode(ticket.encode()), ticket);
                 assert_eq!(ticket.encode().may_be_late, !is_awaited);
                 let followed = PutTicket { is_followed: true, ..ticket };
@@ -621,72 +631,73 @@ mod tests {
     }
 
     #[test]
-    fn cards_name_areas_or_none() {
-        let place = PeerArea { key: Key::of(&[3; 20]).expect("short enough"), area: 9, needs_packet: false };
-        let back = PeerArea::of(&place.card()).expect("a card");
-        assert_eq!((back.key, back.area), (place.key, place.area));
-        assert!(PeerArea::of(&NO_CARD).is_none() && PeerArea::of(&place.card()[1..]).is_none());
+    fn cards_name_buffers_or_none() {
+        let place = PeerBuffer { key: Key::of(&[3; 20]).expect("short enough"), buffer: 9, needs_packet: false };
+        let back = PeerBuffer::of(&place.card()).expect("a card");
+        assert_eq!((back.key, back.buffer), (place.key, place.buffer));
+        assert!(PeerBuffer::of(&NO_CARD).is_none() && PeerBuffer::of(&place.card()[1..]).is_none());
     }
 
     #[test]
     fn operations_that_do_not_put_leave_no_gap_between_parts() {
-        let (mut areas, area) = Areas::unregistered();
-        let turns: Vec<Turn> = (0..6).map(|_| areas.enter(area)).collect();
-        assert!(areas.begin(turns[1]).is_none(), "the first one has not ended");
+        let (mut buffers, buffer) = CollectiveBuffers::unregistered();
+        let turns: Vec<Turn> = (0..6).map(|_| buffers.enter(buffer)).collect();
+        assert!(buffers.begin(turns[1]).is_none(), "the first one has not ended");
         for given_up in [4, 2, 1] {
-            areas.give_up(turns[given_up]);
+            buffers.give_up(turns[given_up]);
         }
         let mut parts = Vec::new();
         for next in [0, 3, 5] {
-            let operation = areas.begin(turns[next]).expect("those before have ended or were given up");
+            let operation = buffers.begin(turns[next]).expect("those before have ended or were given up");
             parts.push(operation.part());
-            areas.leave(operation);
+            buffers.leave(operation);
         }
         assert_eq!(parts, [0, 1, 0]);
     }
 
     #[test]
     fn a_put_of_an_abandoned_operation_is_none_of_the_next_ones_business() {
-        let (mut areas, area) = Areas::unregistered();
-        let (first, second) = (areas.enter(area), areas.enter(area));
-        let puts: Vec<PutTicket> = [PutWait::Yes, PutWait::Yes, PutWait::No].map(|wait| areas.begin_put(area, wait, None)).into();
-        let operation = areas.begin(first).expect("it is the first");
-        areas.finished(puts[0].encode(), Err(CopyError::Refused));
-        areas.abandon(operation);
-        let operation = areas.begin(second).expect("the first one is over");
-        assert!(!areas.has_puts(area), "it has not put yet");
-        let own = areas.begin_put(area, PutWait::Yes, None);
-        areas.finished(puts[1].encode(), Err(CopyError::Refused));
-        areas.finished(puts[2].encode(), Err(CopyError::Refused));
-        assert!(areas.has_puts(area), "its own put is under way");
-        areas.finished(own.encode(), Ok(()));
-        assert!(!areas.has_puts(area) && !areas.take_failure(area));
-        areas.leave(operation);
-        areas.begin_to_close(area);
-        assert_eq!(areas.free, [0], "no put is under way");
+        let (mut buffers, buffer) = CollectiveBuffers::unregistered();
+        let (first, second) = (buffers.enter(buffer), buffers.enter(buffer));
+        let puts: Vec<PutTicket> =
+            [PutWait::Yes, PutWait::Yes, PutWait::No].map(|wait| buffers.begin_put(buffer, wait, None)).into();
+        let operation = buffers.begin(first).expect("it is the first");
+        buffers.finished(puts[0].encode(), Err(CopyError::Refused));
+        buffers.abandon(operation);
+        let operation = buffers.begin(second).expect("the first one is over");
+        assert!(!buffers.has_puts(buffer), "it has not put yet");
+        let own = buffers.begin_put(buffer, PutWait::Yes, None);
+        buffers.finished(puts[1].encode(), Err(CopyError::Refused));
+        buffers.finished(puts[2].encode(), Err(CopyError::Refused));
+        assert!(buffers.has_puts(buffer), "its own put is under way");
+        buffers.finished(own.encode(), Ok(()));
+        assert!(!buffers.has_puts(buffer) && !buffers.take_failure(buffer));
+        buffers.leave(operation);
+        buffers.begin_to_close(buffer);
+        assert_eq!(buffers.free, [0], "no put is under way");
     }
 
     #[test]
     fn a_put_that_fails_after_its_operation_is_told_to_the_next_one() {
-        let (mut areas, area) = Areas::unregistered();
-        let (first, second) = (areas.enter(area), areas.enter(area));
-        let late = areas.begin_put(area, PutWait::No, None);
-        let operation = areas.begin(first).expect("it is the first");
-        areas.leave(operation);
-        areas.begin(second).expect("the first one is over");
-        areas.finished(late.encode(), Err(CopyError::Refused));
-        assert!(areas.take_failure(area));
+        let (mut buffers, buffer) = CollectiveBuffers::unregistered();
+        let (first, second) = (buffers.enter(buffer), buffers.enter(buffer));
+        let late = buffers.begin_put(buffer, PutWait::No, None);
+        let operation = buffers.begin(first).expect("it is the first");
+        buffers.leave(operation);
+        buffers.begin(second).expect("the first one is over");
+        buffers.finished(late.encode(), Err(CopyError::Refused));
+        assert!(buffers.take_failure(buffer));
     }
 
     #[test]
-    fn an_area_is_free_once_all_turns_are_over() {
-        let (mut areas, area) = Areas::unregistered();
-        let (first, second) = (areas.enter(area), areas.enter(area));
-        areas.give_up(second);
-        areas.begin_to_close(area);
-        assert!(areas.free.is_empty());
-        let operation = areas.begin(first).expect("it is the first");
-        areas.leave(operation);
-        assert_eq!(areas.free, [0]);
+    fn a_buffer_is_free_once_all_turns_are_over() {
+        let (mut buffers, buffer) = CollectiveBuffers::unregistered();
+        let (first, second) = (buffers.enter(buffer), buffers.enter(buffer));
+        buffers.give_up(second);
+        buffers.begin_to_close(buffer);
+        assert!(buffers.free.is_empty());
+        let operation = buffers.begin(first).expect("it is the first");
+        buffers.leave(operation);
+        assert_eq!(buffers.free, [0]);
     }
 }
