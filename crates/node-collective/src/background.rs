@@ -7,7 +7,7 @@
 
 mod reading;
 
-use crate::area::{Area, Node};
+use crate::member::{Member, Node};
 use crate::pending_board::PendingCall;
 use crate::seat::{Says, Seat, disagreement, find_disagreement};
 use crate::{Failure, Result};
@@ -125,10 +125,10 @@ pub struct Background {
 
 /// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them
 /// know alike. Where processors are to spare, threads copy long messages meanwhile.
-fn longest<A: Area>(task: &Task<A>, bytes: u64) -> Option<u64> {
+fn longest<M: Member>(task: &Task<M>, bytes: u64) -> Option<u64> {
     use Collective::*;
     let ranks = task.ranks;
-    let has_none_to_spare = || task.area.leaves_no_processor();
+    let has_none_to_spare = || task.member.leaves_no_processor();
     match task.collective {
         Allgather | Alltoall if bytes > LONGEST && has_none_to_spare() => Some(LONGEST_OF_MANY),
         Allreduce if ranks == 2 && bytes > LONGEST_OF_TWO && has_none_to_spare() => Some(LONGEST_OF_MANY),
@@ -140,10 +140,10 @@ fn longest<A: Area>(task: &Task<A>, bytes: u64) -> Option<u64> {
 }
 
 /// Makes ready for a call on the second board of its communicator, if that is the way for it.
-pub fn prepare<A: Area>(task: &Task<A>) -> Option<Box<Background>> {
+pub fn prepare<M: Member>(task: &Task<M>) -> Option<Box<Background>> {
     let bytes = longest_block(task);
     let longest = longest(task, bytes)?;
-    if !task.area.takes(task.collective) {
+    if !task.member.takes(task.collective) {
         return None;
     }
     let has_tree = settle(task);
@@ -158,7 +158,7 @@ pub fn prepare<A: Area>(task: &Task<A>) -> Option<Box<Background>> {
         Some(_) => Some(Vector::of(task).ok()?),
         None => None,
     };
-    task.area.note(bytes);
+    task.member.note(bytes);
     let turn = task.with(|seat, _| seat.pending_board.enter());
     let bytes = bytes as usize;
     let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
@@ -190,7 +190,7 @@ pub fn prepare<A: Area>(task: &Task<A>) -> Option<Box<Background>> {
         keeps_block: !task.in_place && keeps_block(task),
         steps: SmallVec::new(),
         number,
-        comm: task.area.comm(),
+        comm: task.member.comm(),
         context,
         late: Vec::new(),
         moves: 0,
@@ -200,9 +200,9 @@ pub fn prepare<A: Area>(task: &Task<A>) -> Option<Box<Background>> {
 }
 
 /// Settles how ranks combine on the second board; whether they do so in a tree.
-fn settle<A: Area>(task: &Task<A>) -> bool {
+fn settle<M: Member>(task: &Task<M>) -> bool {
     // As far as known: this call must not wait for ranks that have not come yet.
-    let oversubscribed = task.area.is_crowded();
+    let oversubscribed = task.member.is_crowded();
     task.with(|seat, _| {
         let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
         seat.pending_board.settle(wanted);
@@ -216,7 +216,7 @@ fn has_block_for_each(collective: Collective) -> bool {
 }
 
 /// Whether a rank moves a block to itself.
-fn keeps_block<A: Area>(task: &Task<A>) -> bool {
+fn keeps_block<M: Member>(task: &Task<M>) -> bool {
     match task.collective {
         Collective::Gather | Collective::Scatter => task.rank == task.root,
         Collective::Allgather | Collective::Alltoall => true,

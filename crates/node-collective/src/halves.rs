@@ -18,7 +18,7 @@ use ferry_shm::board::Operation;
 
 use super::memory::{Reading, Remote, Source};
 use super::task::{Readers, Task};
-use crate::area::Area;
+use crate::member::Member;
 
 /// Halves begin at a page: the system copies page by page.
 const PAGE: usize = 4096;
@@ -29,18 +29,18 @@ fn first_half(bytes: usize) -> usize {
 }
 
 /// Whether the user lets both sides copy.
-fn may_share<A: Area>(task: &Task<A>) -> bool {
-    task.area.allows(Methods::only(Method::Cooperative))
+fn may_share<M: Member>(task: &Task<M>) -> bool {
+    task.member.allows(Methods::only(Method::Cooperative))
 }
 
 /// `MPI_Bcast` of long data between two ranks that can read each other's memory.
-pub fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn bcast<M: Member>(task: &Task<M>) -> Result<()> {
     let bytes = task.recv.bytes(0);
     let says = task.says(bytes);
     if task.rank == task.root { give(task, bytes, says) } else { take(task, bytes, says) }
 }
 
-fn give<A: Area>(task: &Task<A>, bytes: usize, says: Says) -> Result<()> {
+fn give<M: Member>(task: &Task<M>, bytes: usize, says: Says) -> Result<()> {
     let source = Source::one(&task.recv, 0, false);
     let reading = Reading::offer(task, says, &source, Readers::All);
     let has_written = write_half(task, reading.operation(), &source, says);
@@ -51,7 +51,7 @@ fn give<A: Area>(task: &Task<A>, bytes: usize, says: Says) -> Result<()> {
 }
 
 /// Writes the second half to the receiver, if that lets it; whether it is there.
-fn write_half<A: Area>(task: &Task<A>, operation: Operation, source: &Source, says: Says) -> bool {
+fn write_half<M: Member>(task: &Task<M>, operation: Operation, source: &Source, says: Says) -> bool {
     let receiver = 1 - task.rank;
     if !may_share(task) {
         return false;
@@ -68,7 +68,7 @@ fn write_half<A: Area>(task: &Task<A>, operation: Operation, source: &Source, sa
     remote.is_some_and(|remote| unsafe { source.write_to(remote, first_half(remote.bytes as usize)) }.is_ok())
 }
 
-fn take<A: Area>(task: &Task<A>, bytes: usize, says: Says) -> Result<()> {
+fn take<M: Member>(task: &Task<M>, bytes: usize, says: Says) -> Result<()> {
     let nothing = |_| (0, 0);
     let Some(into) = task.recv.dense(0).filter(|_| may_share(task)) else {
         let mut reading = Reading::begin(task);

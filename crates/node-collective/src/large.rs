@@ -11,7 +11,7 @@ use super::halves;
 use super::memory::{Reading, Source, agree};
 use super::reductions::Vector;
 use super::task::{Buffers, Readers, Task};
-use crate::area::{Area, Node};
+use crate::member::{Member, Node};
 
 /// Shorter blocks always go over the board.
 const SHORT: u64 = 2048;
@@ -25,14 +25,14 @@ const VECTOR_OF_TWO: u64 = 192 << 10;
 /// Whether a call with blocks of `bytes` bytes, as all ranks know them alike, is done here. Before
 /// the first one ranks agree whether they can read each other's memory.
 #[inline(always)]
-pub fn takes<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
+pub fn takes<M: Member>(task: &Task<M>, bytes: u64) -> Result<bool> {
     if bytes < SHORT { Ok(false) } else { takes_long(task, bytes) }
 }
 
 #[cold]
-fn takes_long<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
-    let Some(block) = shared_block(task, bytes).filter(|_| task.area.takes(task.collective)) else { return Ok(false) };
-    let costs = task.area.costs();
+fn takes_long<M: Member>(task: &Task<M>, bytes: u64) -> Result<bool> {
+    let Some(block) = shared_block(task, bytes).filter(|_| task.member.takes(task.collective)) else { return Ok(false) };
+    let costs = task.member.costs();
     let is_better = |backing| costs.is_better_read_from(backing, block);
     let may_be_better = is_better(Backing::HugePages) || is_better(Backing::SharedHeap);
     let gives_better = may_be_better && backing(task, bytes).is_none_or(is_better);
@@ -49,7 +49,7 @@ fn takes_long<A: Area>(task: &Task<A>, bytes: u64) -> Result<bool> {
 
 /// What backs what this rank gives in a call with blocks of `bytes` bytes, and will from now on.
 /// `None` where it gives nothing.
-fn backing<A: Area>(task: &Task<A>, bytes: u64) -> Option<Backing> {
+fn backing<M: Member>(task: &Task<M>, bytes: u64) -> Option<Backing> {
     use ferry_collective::Collective::*;
     let is_root = task.rank == task.root;
     let (from, block, blocks) = match task.collective {
@@ -69,7 +69,7 @@ fn backing<A: Area>(task: &Task<A>, bytes: u64) -> Option<Backing> {
 
 /// Whether all ranks can read each other's memory, and what they give is better read: what they
 /// last agreed on. This one says whether that is so of what it gives now.
-fn all_give_better<A: Area>(task: &Task<A>, bytes: u64, gives_better: bool) -> Result<bool> {
+fn all_give_better<M: Member>(task: &Task<M>, bytes: u64, gives_better: bool) -> Result<bool> {
     if task.with(|seat, _| seat.better_read.count()) {
         let are = agree(task, task.says(bytes as usize), |task| gives_better && can_read_all(task))?;
         task.with(|seat, _| seat.better_read.set(are));
@@ -78,16 +78,16 @@ fn all_give_better<A: Area>(task: &Task<A>, bytes: u64, gives_better: bool) -> R
 }
 
 /// Whether this rank may and can read the memory of all others.
-pub fn can_read_all<A: Area>(task: &Task<A>) -> bool {
+pub fn can_read_all<M: Member>(task: &Task<M>) -> bool {
     // Methods of networks say nothing about a node.
     let readable = Methods::COPIES.or(Methods::NETWORK);
-    task.area.allows(readable) && task.with(|seat, node| seat.others().all(|rank| node.can_read(rank)))
+    task.member.allows(readable) && task.with(|seat, node| seat.others().all(|rank| node.can_read(rank)))
 }
 
 /// What a rank gives in a call with blocks of `bytes` bytes; `None` where copies are better: a root
 /// that broadcasts to ranks that share its processor, and whoever gives to a root, need not wait if
 /// they copy, and in a tree nobody waits for more than one other rank.
-fn shared_block<A: Area>(task: &Task<A>, bytes: u64) -> Option<SharedBlock> {
+fn shared_block<M: Member>(task: &Task<M>, bytes: u64) -> Option<SharedBlock> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
     let exchange = SharedBlock { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
@@ -102,19 +102,19 @@ fn shared_block<A: Area>(task: &Task<A>, bytes: u64) -> Option<SharedBlock> {
     }
 }
 
-pub fn shares<A: Area>(task: &Task<A>) -> bool {
+pub fn shares<M: Member>(task: &Task<M>) -> bool {
     task.with(|_, node| node.oversubscribed())
 }
 
 /// Whether a rank that alone knows how much it gives offers it as memory: `bytes` bytes to each of
 /// `readers` others.
 #[inline(always)]
-pub fn is_offered<A: Area>(task: &Task<A>, bytes: usize, readers: usize, from: &Buffers) -> bool {
+pub fn is_offered<M: Member>(task: &Task<M>, bytes: usize, readers: usize, from: &Buffers) -> bool {
     bytes as u64 >= SHORT && is_long_offered(task, bytes as u64, readers as u64, from)
 }
 
 #[cold]
-fn is_long_offered<A: Area>(task: &Task<A>, bytes: u64, readers: u64, from: &Buffers) -> bool {
+fn is_long_offered<M: Member>(task: &Task<M>, bytes: u64, readers: u64, from: &Buffers) -> bool {
     let offered = SharedBlock { bytes, readers, is_same: false, shares: shares(task) };
     // One block for another rank stands for all.
     let block = if readers == 1 { 0 } else { task.others().next().unwrap_or(0) };
@@ -122,7 +122,7 @@ fn is_long_offered<A: Area>(task: &Task<A>, bytes: u64, readers: u64, from: &Buf
         from.dense(block).is_some_and(|address| task.with(|_, node| node.is_shared(address, from.bytes(block) as u64)));
     let backing = if is_shared { Backing::SharedHeap } else { Backing::SmallPages };
     let may = task.with(|seat, _| seat.reads_memory.unwrap_or(!seat.has_been_refused));
-    may && task.area.costs().is_better_read_from(backing, offered) && can_read_all(task)
+    may && task.member.costs().is_better_read_from(backing, offered) && can_read_all(task)
 }
 
 /// All of what a rank reads.
@@ -131,7 +131,7 @@ fn whole(bytes: usize) -> impl Fn(usize) -> (usize, usize) {
 }
 
 /// Does a call that [`takes`] takes.
-pub fn perform<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn perform<M: Member>(task: &Task<M>) -> Result<()> {
     use ferry_collective::Collective::*;
     match task.collective {
         Scatter => scatter(task),
@@ -143,7 +143,7 @@ pub fn perform<A: Area>(task: &Task<A>) -> Result<()> {
     }
 }
 
-fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
+fn bcast<M: Member>(task: &Task<M>) -> Result<()> {
     if task.ranks == 2 {
         return halves::bcast(task);
     }
@@ -159,7 +159,7 @@ fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
     reading.end(None, whole(0))
 }
 
-fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
+fn scatter<M: Member>(task: &Task<M>) -> Result<()> {
     if task.rank == task.root {
         let bytes = task.send.bytes(0);
         let source = Source::each(task, &task.send, false);
@@ -177,7 +177,7 @@ fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
     reading.end(None, whole(0))
 }
 
-fn allgather<A: Area>(task: &Task<A>) -> Result<()> {
+fn allgather<M: Member>(task: &Task<M>) -> Result<()> {
     let (from, block) = if task.in_place { (&task.recv, task.rank) } else { (&task.send, 0) };
     let bytes = from.bytes(block);
     let source = Source::one(from, block, false);
@@ -194,7 +194,7 @@ fn allgather<A: Area>(task: &Task<A>) -> Result<()> {
     reading.end(None, whole(bytes))
 }
 
-fn alltoall<A: Area>(task: &Task<A>) -> Result<()> {
+fn alltoall<M: Member>(task: &Task<M>) -> Result<()> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let bytes = task.recv.bytes(0);
     let source = Source::each(task, from, task.in_place);
@@ -212,7 +212,7 @@ fn alltoall<A: Area>(task: &Task<A>) -> Result<()> {
 
 /// Every rank combines a part of all vectors, and takes the other parts of the result from the
 /// others.
-fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
+fn allreduce<M: Member>(task: &Task<M>) -> Result<()> {
     let vector = Vector::of(task)?;
     let bytes = task.recv.bytes(0);
     let (says, elements) = (task.says(bytes), bytes / vector.element());
@@ -245,7 +245,7 @@ fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// Every rank combines its own block of all vectors.
-fn reduce_scatter<A: Area>(task: &Task<A>) -> Result<()> {
+fn reduce_scatter<M: Member>(task: &Task<M>) -> Result<()> {
     let vector = Vector::of(task)?;
     let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
     let starts: SmallVec<[usize; 16]> = (0..task.ranks).map(|rank| task.recv.blocks.offset(rank as u32) as usize).collect();

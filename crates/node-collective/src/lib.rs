@@ -3,8 +3,8 @@
 //! straight into the program's buffers. Which data are in which buffers has been checked before
 //! ([`Task`]); [`perform`] does a call that waits, [`prepare`] makes ready for one that does not.
 //!
-//! - [`area`]: what a call needs of its surroundings, as traits
-//! - [`seat`]: a rank's place at the area, and what ranks say there of a call
+//! - [`member`]: what a call needs of its surroundings, as traits
+//! - [`seat`]: a rank's place at the shared area, and what ranks say there of a call
 //! - [`task`]: what all functions do: publish, wait, collect
 //! - [`moves`]: functions that only move data
 //! - [`reductions`]: functions that combine vectors
@@ -22,7 +22,7 @@
 //!   as the rank that published them says it has; addresses on the board are valid until the
 //!   operation is finished (BOARD-1, B-3).
 
-pub mod area;
+pub mod member;
 mod background;
 pub mod costs;
 mod halves;
@@ -38,12 +38,12 @@ use ferry_collective::Collective;
 use ferry_engine::collective::Mismatch;
 use ferry_shm::board::MOST;
 
-use crate::area::Area;
+use crate::member::Member;
 pub use crate::background::prepare;
 use crate::seat::Says;
 use crate::task::Task;
 
-/// Why a call over the area failed.
+/// Why a call over the shared area failed.
 #[derive(Debug)]
 pub enum Failure {
     /// Another rank has called something else.
@@ -134,21 +134,21 @@ fn mismatch(collective: Collective, mismatch: Mismatch) -> Result<()> {
 
 /// Does a checked call, if all ranks do it this way.
 #[inline(always)]
-pub fn perform<A: Area>(task: &Task<A>) -> Option<Result<()>> {
+pub fn perform<M: Member>(task: &Task<M>) -> Option<Result<()>> {
     use Collective::*;
     let bytes = longest_block(task);
     match large::takes(task, bytes) {
         Ok(false) => {}
         Ok(true) => {
-            task.area.note(bytes);
+            task.member.note(bytes);
             return Some(large::perform(task));
         }
         Err(failure) => return Some(Err(failure)),
     }
-    if !task.area.takes(task.collective) {
+    if !task.member.takes(task.collective) {
         return None;
     }
-    task.area.note(bytes);
+    task.member.note(bytes);
     Some(match task.collective {
         Barrier => moves::barrier(task),
         Bcast => moves::bcast(task),
@@ -170,7 +170,7 @@ pub fn perform<A: Area>(task: &Task<A>) -> Option<Result<()>> {
 
 /// The longest block of a call in bytes, as all ranks know it alike; 0 where they do not.
 #[inline(always)]
-fn longest_block<A: Area>(task: &Task<A>) -> u64 {
+fn longest_block<M: Member>(task: &Task<M>) -> u64 {
     use Collective::*;
     let is_root = task.rank == task.root;
     match task.collective {

@@ -26,7 +26,7 @@ use smallvec::SmallVec;
 
 use super::reductions::Vector;
 use super::task::{Buffers, Readers, Task};
-use crate::area::{Area, Node};
+use crate::member::{Member, Node};
 
 /// Bytes that are read at once where they have to be unpacked or combined: a part of a processor's
 /// own cache.
@@ -70,7 +70,7 @@ impl Source {
     }
 
     /// The block of each rank for that rank; copies if the call overwrites them.
-    pub fn each<A: Area>(task: &Task<A>, from: &Buffers, is_overwritten: bool) -> Self {
+    pub fn each<M: Member>(task: &Task<M>, from: &Buffers, is_overwritten: bool) -> Self {
         let mut packed = SmallVec::new();
         let mut parts = SmallVec::from_elem((0, 0), task.ranks);
         for rank in task.others() {
@@ -108,7 +108,7 @@ impl Source {
     }
 
     /// Begins an operation and publishes the table in it.
-    pub fn publish<A: Area>(&self, task: &Task<A>, says: Says, readers: Readers) -> Operation {
+    pub fn publish<M: Member>(&self, task: &Task<M>, says: Says, readers: Readers) -> Operation {
         let process = task.with(|_, node| node.process_id());
         // SAFETY: DIRECT-2.
         let fill = |at: *mut u8| unsafe { self.write_table(at, process) };
@@ -240,8 +240,8 @@ struct Taken {
 }
 
 /// An operation in which memory is read.
-pub struct Reading<'a, A> {
-    task: &'a Task<'a, A>,
+pub struct Reading<'a, M> {
+    task: &'a Task<'a, M>,
     operation: Operation,
     source: Option<&'a Source>,
     readers: Readers,
@@ -253,23 +253,23 @@ pub struct Reading<'a, A> {
     result: Result<()>,
 }
 
-impl<'a, A: Area> Reading<'a, A> {
+impl<'a, M: Member> Reading<'a, M> {
     /// Begins an operation in which this rank offers nothing.
-    pub fn begin(task: &'a Task<A>) -> Self {
+    pub fn begin(task: &'a Task<M>) -> Self {
         Self::of(task, task.begin())
     }
 
     /// In an operation that has begun without an offer.
-    pub fn of(task: &'a Task<A>, operation: Operation) -> Self {
+    pub fn of(task: &'a Task<M>, operation: Operation) -> Self {
         Self::new(task, operation, None, Readers::Nobody)
     }
 
     /// Begins an operation with an offer.
-    pub fn offer(task: &'a Task<A>, says: Says, source: &'a Source, readers: Readers) -> Self {
+    pub fn offer(task: &'a Task<M>, says: Says, source: &'a Source, readers: Readers) -> Self {
         Self::new(task, source.publish(task, says, readers), Some(source), readers)
     }
 
-    fn new(task: &'a Task<A>, operation: Operation, source: Option<&'a Source>, readers: Readers) -> Self {
+    fn new(task: &'a Task<M>, operation: Operation, source: Option<&'a Source>, readers: Readers) -> Self {
         Reading { task, operation, source, readers, taken: SmallVec::new(), refuses: false, is_exchange: false, result: Ok(()) }
     }
 
@@ -431,7 +431,7 @@ impl<'a, A: Area> Reading<'a, A> {
         let served = self.serve(piece);
         self.note(served);
         for (taken, bytes, operation) in late {
-            task.area.take(operation);
+            task.member.take(operation);
             if let (Use::Combine(into, done), Some(vector)) = (taken.into, vector) {
                 // SAFETY: both have room for so many bytes.
                 unsafe { vector.combine(bytes.as_ptr().cast::<u8>().add(done), into.add(done), taken.bytes - done) };
@@ -456,7 +456,7 @@ impl<'a, A: Area> Reading<'a, A> {
                 }
             };
             let source = task.with(|seat, _| seat.process(taken.rank as u32)) as i32;
-            let operation = task.with(|_, node| node.receive(MatchPattern { context, source, tag }, buffer, task.area.comm()));
+            let operation = task.with(|_, node| node.receive(MatchPattern { context, source, tag }, buffer, task.member.comm()));
             (taken, bytes, operation)
         });
         let late = late.collect();
@@ -488,7 +488,7 @@ impl<'a, A: Area> Reading<'a, A> {
         };
         let sends: SmallVec<[usize; 8]> = refused.into_iter().filter_map(send).collect();
         for send in sends {
-            task.area.take(send);
+            task.member.take(send);
         }
         Ok(())
     }
@@ -521,7 +521,7 @@ pub unsafe fn read_packed(remote: Remote, len: usize, into: &Buffer, start: usiz
 }
 
 /// Whether all ranks say yes to a question; each answers it when all have come.
-pub fn agree<A: Area>(task: &Task<A>, says: Says, answer: impl FnOnce(&Task<A>) -> bool) -> Result<bool> {
+pub fn agree<M: Member>(task: &Task<M>, says: Says, answer: impl FnOnce(&Task<M>) -> bool) -> Result<bool> {
     let operation = task.publish(Readers::All, says.by_address(), 0, |_| {});
     let result = task.collect(operation, task.others(), |_| says.by_address(), |_, _, _| {});
     let is_yes = result.is_ok() && answer(task);

@@ -10,7 +10,7 @@ use super::large::is_offered;
 use super::memory::{Reading, Source};
 use super::task::{Buffers, Readers, Task};
 use super::{pieces, place_of};
-use crate::area::{Area, Node};
+use crate::member::{Member, Node};
 
 /// Reads `len` bytes of a block from `position` on.
 ///
@@ -23,7 +23,7 @@ unsafe fn read(buffer: &Buffer, position: usize, at: *mut u8, len: usize) {
 }
 
 /// `MPI_Barrier`
-pub fn barrier<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn barrier<M: Member>(task: &Task<M>) -> Result<()> {
     let says = task.says(0);
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     let operation = task.publish(if has_tree { Readers::Nobody } else { Readers::All }, says, 0, |_| {});
@@ -38,7 +38,7 @@ pub fn barrier<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// `MPI_Bcast`
-pub fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn bcast<M: Member>(task: &Task<M>) -> Result<()> {
     let buffer = task.recv.block(0);
     let (bytes, mut result) = (buffer.bytes() as usize, Ok(()));
     let says = task.says(bytes);
@@ -58,7 +58,7 @@ pub fn bcast<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// `MPI_Gather`
-pub fn gather<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn gather<M: Member>(task: &Task<M>) -> Result<()> {
     if task.rank != task.root {
         let buffer = task.send.block(0);
         let bytes = buffer.bytes() as usize;
@@ -82,7 +82,7 @@ pub fn gather<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// `MPI_Scatter`
-pub fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn scatter<M: Member>(task: &Task<M>) -> Result<()> {
     let is_root = task.rank == task.root;
     let bytes = if is_root { task.send.bytes(0) } else { task.recv.bytes(0) };
     let (says, mut result) = (task.says(bytes), Ok(()));
@@ -109,7 +109,7 @@ pub fn scatter<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// `MPI_Allgather`, `MPI_Allgatherv`
-pub fn allgather<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn allgather<M: Member>(task: &Task<M>) -> Result<()> {
     let own = if task.in_place { task.recv.block(task.rank) } else { task.send.block(0) };
     let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
     let mine = own.bytes() as usize;
@@ -139,7 +139,7 @@ pub fn allgather<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// `MPI_Alltoall`
-pub fn alltoall<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn alltoall<M: Member>(task: &Task<M>) -> Result<()> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let (bytes, mut result) = (task.recv.bytes(0), Ok(()));
     for (position, len) in pieces(bytes, task.ranks, 1) {
@@ -175,7 +175,7 @@ pub fn alltoall<A: Area>(task: &Task<A>) -> Result<()> {
 
 /// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by
 /// messages.
-pub fn gatherv<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn gatherv<M: Member>(task: &Task<M>) -> Result<()> {
     let tag = task.with(|seat, _| seat.unread_tag());
     if task.rank != task.root {
         let buffer = task.send.block(0);
@@ -229,9 +229,9 @@ pub fn gatherv<A: Area>(task: &Task<A>) -> Result<()> {
 
 /// Takes part `index` of what `rank` offers into a block. What is longer than the block is cut,
 /// which is an error.
-fn take_offer<A: Area>(
-    task: &Task<A>,
-    reading: &mut Reading<A>,
+fn take_offer<M: Member>(
+    task: &Task<M>,
+    reading: &mut Reading<M>,
     rank: usize,
     expected: Says,
     index: usize,
@@ -246,7 +246,7 @@ fn take_offer<A: Area>(
 }
 
 /// What `rank` says, once it does.
-fn published<A: Area>(task: &Task<A>, operation: Operation, rank: usize) -> Says {
+fn published<M: Member>(task: &Task<M>, operation: Operation, rank: usize) -> Says {
     let mut theirs = Says(0);
     task.wait(|board| {
         theirs = Says(board.what(operation, rank));
@@ -258,20 +258,20 @@ fn published<A: Area>(task: &Task<A>, operation: Operation, rank: usize) -> Says
     theirs
 }
 
-fn send<A: Area>(task: &Task<A>, buffer: Buffer, tag: (u64, i32)) {
+fn send<M: Member>(task: &Task<M>, buffer: Buffer, tag: (u64, i32)) {
     let sent = task.with(|seat, node| node.send(seat.process(task.root as u32), tag.0, tag.1, buffer));
     if let Some(message) = sent {
-        task.area.take(message);
+        task.member.take(message);
     }
 }
 
-fn receive<A: Area>(task: &Task<A>, rank: usize, (context, tag): (u64, i32)) -> Result<()> {
+fn receive<M: Member>(task: &Task<M>, rank: usize, (context, tag): (u64, i32)) -> Result<()> {
     let source = task.with(|seat, _| seat.process(rank as u32)) as i32;
     let buffer = task.recv.block(rank);
     let expected = buffer.bytes();
     let pattern = MatchPattern { context, source, tag };
-    let message = task.with(|_, node| node.receive(pattern, buffer, task.area.comm()));
-    let outcome = task.area.take(message);
+    let message = task.with(|_, node| node.receive(pattern, buffer, task.member.comm()));
+    let outcome = task.member.take(message);
     task.check_length(rank, outcome.sent, expected)
 }
 
@@ -282,7 +282,7 @@ fn table_bytes(ranks: usize) -> usize {
 
 /// Bytes of a table and the blocks for all other ranks; `None` if it is more than finds room on a
 /// board.
-fn tabled<A: Area>(task: &Task<A>, from: &Buffers) -> Option<usize> {
+fn tabled<M: Member>(task: &Task<M>, from: &Buffers) -> Option<usize> {
     let total = task.others().try_fold(table_bytes(task.ranks), |sum, rank| sum.checked_add(from.bytes(rank)))?;
     (total <= MOST).then_some(total)
 }
@@ -291,7 +291,7 @@ fn tabled<A: Area>(task: &Task<A>, from: &Buffers) -> Option<usize> {
 ///
 /// # Safety
 /// DIRECT-1; `at` has room for [`tabled`] bytes.
-unsafe fn write_tabled<A: Area>(task: &Task<A>, from: &Buffers, at: *mut u8) {
+unsafe fn write_tabled<M: Member>(task: &Task<M>, from: &Buffers, at: *mut u8) {
     let mut offset = table_bytes(task.ranks);
     for rank in 0..task.ranks {
         let len = if rank == task.rank { 0 } else { from.bytes(rank) };
@@ -310,7 +310,7 @@ unsafe fn write_tabled<A: Area>(task: &Task<A>, from: &Buffers, at: *mut u8) {
 ///
 /// # Safety
 /// DIRECT-1; such a table is at `at`.
-unsafe fn take_tabled<A: Area>(task: &Task<A>, rank: usize, at: *const u8, into: &Buffer) -> Result<()> {
+unsafe fn take_tabled<M: Member>(task: &Task<M>, rank: usize, at: *const u8, into: &Buffer) -> Result<()> {
     // SAFETY: as the caller promises.
     let (start, end) = unsafe { (at.cast::<u64>().add(task.rank).read(), at.cast::<u64>().add(task.rank + 1).read()) };
     let sent = end - start;
@@ -320,7 +320,7 @@ unsafe fn take_tabled<A: Area>(task: &Task<A>, rank: usize, at: *const u8, into:
 }
 
 /// `MPI_Scatterv`; `None` if the root says that it is too much for the board.
-pub fn scatterv<A: Area>(task: &Task<A>) -> Option<Result<()>> {
+pub fn scatterv<M: Member>(task: &Task<M>) -> Option<Result<()>> {
     let says = task.says(0);
     if task.rank == task.root {
         if is_offered(task, mean(task, &task.send), task.ranks - 1, &task.send) {
@@ -364,7 +364,7 @@ pub fn scatterv<A: Area>(task: &Task<A>) -> Option<Result<()>> {
 }
 
 /// The root's part of a scatterv of what is long.
-fn offer_parts<A: Area>(task: &Task<A>, says: Says) -> Result<()> {
+fn offer_parts<M: Member>(task: &Task<M>, says: Says) -> Result<()> {
     let source = Source::each(task, &task.send, false);
     let mut reading = Reading::offer(task, says, &source, Readers::All);
     if !task.in_place {
@@ -374,12 +374,12 @@ fn offer_parts<A: Area>(task: &Task<A>, says: Says) -> Result<()> {
 }
 
 /// Bytes that each of the other ranks gets on an average.
-fn mean<A: Area>(task: &Task<A>, from: &Buffers) -> usize {
+fn mean<M: Member>(task: &Task<M>, from: &Buffers) -> usize {
     task.others().map(|rank| from.bytes(rank)).sum::<usize>() / (task.ranks - 1)
 }
 
 /// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the board.
-pub fn alltoallv<A: Area>(task: &Task<A>) -> Option<Result<()>> {
+pub fn alltoallv<M: Member>(task: &Task<M>) -> Option<Result<()>> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let is_offered = is_offered(task, mean(task, from), task.ranks - 1, from);
     let source = is_offered.then(|| Source::each(task, from, task.in_place));
@@ -414,7 +414,7 @@ pub fn alltoallv<A: Area>(task: &Task<A>) -> Option<Result<()>> {
 }
 
 /// Publishes all blocks if they find room on the board, else that they do not; and whether they do.
-fn publish_tabled<'a, A: Area>(task: &'a Task<'a, A>, from: &Buffers) -> (Reading<'a, A>, bool) {
+fn publish_tabled<'a, M: Member>(task: &'a Task<'a, M>, from: &Buffers) -> (Reading<'a, M>, bool) {
     let (says, total) = (task.says(0), tabled(task, from));
     let said = if total.is_some() { says } else { says.by_messages() };
     let operation = task.publish(Readers::All, said, total.unwrap_or(0), |at| {
@@ -427,7 +427,7 @@ fn publish_tabled<'a, A: Area>(task: &'a Task<'a, A>, from: &Buffers) -> (Readin
 }
 
 /// Takes this rank's block of what `rank` has published.
-fn take_published<A: Area>(task: &Task<A>, operation: Operation, rank: usize) -> Result<()> {
+fn take_published<M: Member>(task: &Task<M>, operation: Operation, rank: usize) -> Result<()> {
     let mut taken = Ok(());
     let collected = task.collect(
         operation,

@@ -16,7 +16,7 @@ use ferry_engine::collective::KIND_BITS;
 use ferry_shm::board::{Board, Operation, What};
 
 use crate::Result;
-use crate::area::Node;
+use crate::member::Node;
 use crate::seat::{Seat, UNREAD};
 
 /// A call that goes over a second board, in the hands of whoever makes progress.

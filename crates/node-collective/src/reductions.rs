@@ -6,7 +6,7 @@ use ferry_shm::board::Operation;
 
 use super::pieces;
 use super::task::{Buffers, Readers, Task};
-use crate::area::Area;
+use crate::member::Member;
 
 /// Longest vector of which every rank combines the contributions of all for itself, where ranks
 /// have processors of their own; in bytes. Of longer ones each rank combines a part.
@@ -26,7 +26,7 @@ pub struct Vector {
 }
 
 impl Vector {
-    pub fn of<A: Area>(task: &Task<A>) -> Result<Self> {
+    pub fn of<M: Member>(task: &Task<M>) -> Result<Self> {
         let kernel = task.kernel.ok_or_else(|| Box::new(Failure::NoLoop(task.collective)))?;
         let recv = task.recv.address;
         let send = if task.in_place { recv } else { task.send.address };
@@ -79,7 +79,7 @@ impl Vector {
 }
 
 /// `MPI_Reduce`
-pub fn reduce<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn reduce<M: Member>(task: &Task<M>) -> Result<()> {
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     piece_by_piece(task, |vector, position, len, bytes| match has_tree {
         true => reduce_in_tree(task, vector, position, len, bytes, task.rank == task.root),
@@ -90,7 +90,7 @@ pub fn reduce<A: Area>(task: &Task<A>) -> Result<()> {
 /// Combines vectors piece by piece: `one` does a piece, which is said by its position, its length
 /// and that of the whole. Those behind one that has failed are passed over.
 #[inline(always)]
-fn piece_by_piece<A: Area>(task: &Task<A>, one: impl Fn(&Vector, usize, usize, usize) -> Result<()>) -> Result<()> {
+fn piece_by_piece<M: Member>(task: &Task<M>, one: impl Fn(&Vector, usize, usize, usize) -> Result<()>) -> Result<()> {
     let (vector, bytes) = (Vector::of(task)?, task.recv.bytes(0));
     let mut result = Ok(());
     for (position, len) in pieces(bytes, 1, vector.element) {
@@ -103,7 +103,7 @@ fn piece_by_piece<A: Area>(task: &Task<A>, one: impl Fn(&Vector, usize, usize, u
 }
 
 /// The root combines what the others publish.
-fn reduce_at_root<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn reduce_at_root<M: Member>(task: &Task<M>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let says = task.says(bytes);
     if task.rank != task.root {
         // SAFETY: DIRECT-1, DIRECT-2.
@@ -126,8 +126,8 @@ fn reduce_at_root<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len
 }
 
 /// Whoever comes later combines; `wants` the result.
-fn reduce_in_tree<A: Area>(
-    task: &Task<A>,
+fn reduce_in_tree<M: Member>(
+    task: &Task<M>,
     vector: &Vector,
     position: usize,
     len: usize,
@@ -154,7 +154,7 @@ fn reduce_in_tree<A: Area>(
 }
 
 /// `MPI_Allreduce`
-pub fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn allreduce<M: Member>(task: &Task<M>) -> Result<()> {
     let has_tree = task.with(|seat, _| seat.board.has_tree());
     piece_by_piece(task, |vector, position, len, bytes| {
         if task.ranks == 2 {
@@ -170,7 +170,7 @@ pub fn allreduce<A: Area>(task: &Task<A>) -> Result<()> {
 }
 
 /// Both combine both contributions, rank 1's with rank 0's, so that they come to the same.
-fn allreduce_of_two<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn allreduce_of_two<M: Member>(task: &Task<M>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let (says, other) = (task.says(bytes), 1 - task.rank);
     // SAFETY: DIRECT-1, DIRECT-2.
     let fill = |at| unsafe { copy(at, vector.send_at(position), len) };
@@ -191,7 +191,7 @@ fn allreduce_of_two<A: Area>(task: &Task<A>, vector: &Vector, position: usize, l
 
 /// Everybody combines the contributions of all, in the order of ranks, so that all come to the
 /// same.
-fn allreduce_whole<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn allreduce_whole<M: Member>(task: &Task<M>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let (says, into) = (task.says(bytes), vector.recv_at(position));
     // SAFETY: DIRECT-1, DIRECT-2.
     let operation = task.publish(Readers::All, says, len, |at| unsafe { copy(at, vector.send_at(position), len) });
@@ -209,7 +209,7 @@ fn allreduce_whole<A: Area>(task: &Task<A>, vector: &Vector, position: usize, le
 }
 
 /// Everybody combines a part, and takes the other parts from the others.
-fn allreduce_parts<A: Area>(task: &Task<A>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
+fn allreduce_parts<M: Member>(task: &Task<M>, vector: &Vector, position: usize, len: usize, bytes: usize) -> Result<()> {
     let says = task.says(bytes);
     let elements = len / vector.element;
     let start = |rank: usize| position + elements * rank / task.ranks * vector.element;
@@ -248,7 +248,7 @@ fn allreduce_parts<A: Area>(task: &Task<A>, vector: &Vector, position: usize, le
 }
 
 /// `MPI_Reduce_scatter_block`, `MPI_Reduce_scatter`
-pub fn reduce_scatter<A: Area>(task: &Task<A>) -> Result<()> {
+pub fn reduce_scatter<M: Member>(task: &Task<M>) -> Result<()> {
     let vector = Vector::of(task)?;
     let from = Buffers { address: vector.send.cast_mut(), ..task.recv };
     let longest = (0..task.ranks).map(|rank| task.recv.bytes(rank)).max().unwrap_or(0);
@@ -291,7 +291,7 @@ pub fn reduce_scatter<A: Area>(task: &Task<A>) -> Result<()> {
 type SmallOffsets = smallvec::SmallVec<[usize; 16]>;
 
 /// `MPI_Scan`, `MPI_Exscan`
-pub fn scan<A: Area>(task: &Task<A>, is_inclusive: bool) -> Result<()> {
+pub fn scan<M: Member>(task: &Task<M>, is_inclusive: bool) -> Result<()> {
     piece_by_piece(task, |vector, position, len, bytes| {
         let scan = Prefix { task, vector, position, len, bytes, is_inclusive };
         if bytes <= ALL_BELOW_MAX || task.ranks == 2 { scan.combine_all_below() } else { scan.pass_along() }
@@ -299,8 +299,8 @@ pub fn scan<A: Area>(task: &Task<A>, is_inclusive: bool) -> Result<()> {
 }
 
 /// One piece of a prefix reduction.
-struct Prefix<'a, A> {
-    task: &'a Task<'a, A>,
+struct Prefix<'a, M> {
+    task: &'a Task<'a, M>,
     vector: &'a Vector,
     position: usize,
     len: usize,
@@ -308,7 +308,7 @@ struct Prefix<'a, A> {
     is_inclusive: bool,
 }
 
-impl<A: Area> Prefix<'_, A> {
+impl<M: Member> Prefix<'_, M> {
     fn is_last(&self) -> bool {
         self.task.rank + 1 == self.task.ranks
     }

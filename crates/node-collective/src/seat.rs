@@ -1,4 +1,4 @@
-//! A rank's place at the area of a communicator, and what ranks say there of a call.
+//! A rank's place at the shared area of a communicator, and what ranks say there of a call.
 
 use ferry_collective::Collective;
 use ferry_engine::collective::KIND_BITS;

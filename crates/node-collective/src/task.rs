@@ -11,8 +11,8 @@ use ferry_shm::board::{Board, Operation};
 use ferry_shm::shared_heap::Between;
 use ferry_sys::{clock, cpu};
 
-use crate::area::{Area, Awaited, Node};
 use crate::has_many;
+use crate::member::{Awaited, Member, Node};
 
 /// One side of a call: an address, and blocks of data there.
 #[derive(Clone, Copy)]
@@ -79,9 +79,9 @@ impl Readers {
 }
 
 /// A call that goes over the board.
-pub struct Task<'a, A> {
-    /// What the ranks share.
-    pub area: &'a A,
+pub struct Task<'a, M> {
+    /// The caller, as a member of its communicator.
+    pub member: &'a M,
     /// Which function.
     pub collective: Collective,
     /// The caller's rank.
@@ -110,7 +110,7 @@ const BYTES_A_NS: u64 = 2;
 /// Times a rank that shares its processor gives way before it looks after anything else.
 const TURNS: u32 = 16;
 
-impl<A: Area> Task<'_, A> {
+impl<M: Member> Task<'_, M> {
     /// What this rank says of the call.
     #[inline(always)]
     pub fn says(&self, bytes: usize) -> Says {
@@ -119,7 +119,7 @@ impl<A: Area> Task<'_, A> {
 
     /// The ranks but this one, from the next on around the ring.
     #[inline(always)]
-    pub fn others(&self) -> impl Iterator<Item = usize> + use<A> {
+    pub fn others(&self) -> impl Iterator<Item = usize> + use<M> {
         let (rank, ranks) = (self.rank, self.ranks);
         (rank + 1..ranks).chain(0..rank)
     }
@@ -131,8 +131,8 @@ impl<A: Area> Task<'_, A> {
 
     /// With the seat and the engine.
     #[inline(always)]
-    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut A::Node) -> R) -> R {
-        self.area.with(body)
+    pub fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut M::Node) -> R) -> R {
+        self.member.with(body)
     }
 
     /// Begins an operation and publishes `bytes` bytes in it.
@@ -200,7 +200,7 @@ impl<A: Area> Task<'_, A> {
     #[cold]
     fn wait_held_back(&self, is_ready: impl FnMut(&mut Board) -> bool) {
         self.with(|seat, _| seat.board.begin_holding_back());
-        self.area.wait(Awaited::Readers, is_ready);
+        self.member.wait(Awaited::Readers, is_ready);
         self.with(|seat, _| seat.board.end_holding_back());
     }
 
@@ -232,14 +232,14 @@ impl<A: Area> Task<'_, A> {
     #[inline(always)]
     pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
         if !self.wait_briefly(&mut is_ready) {
-            self.area.wait(Awaited::Entries(self.collective, self.root), is_ready);
+            self.member.wait(Awaited::Entries(self.collective, self.root), is_ready);
         }
     }
 
     /// As far as the first part of [`Task::wait`] goes. True once it is ready.
     #[inline(always)]
     fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
-        let looks = self.area.looks();
+        let looks = self.member.looks();
         let (soon, shares) = self.with(|seat, node| ((0..looks).any(|_| is_ready(&mut seat.board)), node.oversubscribed()));
         soon || (shares && self.gives_way(is_ready))
     }
@@ -261,7 +261,7 @@ impl<A: Area> Task<'_, A> {
     fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
         let end_ns = clock::now_ns() + self.copies_ns();
         while clock::now_ns() < end_ns {
-            self.area.progress();
+            self.member.progress();
             cpu::give_way();
             if self.with(|seat, _| is_ready(&mut seat.board)) {
                 return true;

@@ -1,5 +1,5 @@
 //! Collective operations through shared memory (`ferry_node_collective`): arguments from C become
-//! a task of that crate, and this process its area. [`attempt`] does not answer if the call is not
+//! a task of that crate, and this process a member. [`attempt`] does not answer if the call is not
 //! for it, whatever the reason, a wrong argument included: the general way then does the call or
 //! reports the error.
 //!
@@ -25,8 +25,8 @@ use ferry_datatype::Datatype;
 use ferry_engine::collective::{Reduction, Types};
 use ferry_engine::{Engine, Methods, Outcome};
 use ferry_kernels::ReduceFn;
-use ferry_node_collective::area::{Area, Awaited};
 use ferry_node_collective::costs::Costs;
+use ferry_node_collective::member::{Awaited, Member};
 use ferry_node_collective::pending_board::PendingCall;
 use ferry_node_collective::seat::Seat;
 use ferry_node_collective::task::{Buffers, Task};
@@ -39,13 +39,13 @@ use crate::collective::arguments::{Argument, BlockCounts, Caller, Layout, Reques
 
 mod short;
 
-/// The area of a communicator of this process.
-struct CommArea<'a> {
+/// This process as a member of a communicator.
+struct CommMember<'a> {
     cx: &'a Cx,
     comm: usize,
 }
 
-impl Area for CommArea<'_> {
+impl Member for CommMember<'_> {
     type Node = Engine<Transport>;
 
     #[inline(always)]
@@ -135,16 +135,16 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
         return result;
     }
     let place = place(cx, request.comm.0)?;
-    let area = CommArea { cx, comm: request.comm.0 };
+    let member = CommMember { cx, comm: request.comm.0 };
     if request.collective == Collective::Alltoallw {
         // SAFETY: as the caller promises.
-        return unsafe { attempt_typed(&area, request, place) };
+        return unsafe { attempt_typed(&member, request, place) };
     }
     // SAFETY: as the caller promises.
-    match unsafe { dense_task(&area, request, place) } {
+    match unsafe { dense_task(&member, request, place) } {
         Some(task) => over(&task),
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(&area, request, place, over) },
+        None => unsafe { with_any_task(&member, request, place, over) },
     }
 }
 
@@ -153,13 +153,13 @@ pub unsafe fn attempt(cx: &Cx, request: &Request) -> Option<Result<()>> {
 /// # Safety
 /// DIRECT-1.
 #[inline(never)]
-unsafe fn attempt_typed(area: &CommArea, request: &Request, place: Caller) -> Option<Result<()>> {
+unsafe fn attempt_typed(member: &CommMember, request: &Request, place: Caller) -> Option<Result<()>> {
     let mut shapes = [Shapes::new(), Shapes::new()];
     // SAFETY: as the caller promises.
-    match unsafe { dense_typed_task(area, request, place, &mut shapes) } {
+    match unsafe { dense_typed_task(member, request, place, &mut shapes) } {
         Some(task) => over(&task),
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(area, request, place, over) },
+        None => unsafe { with_any_task(member, request, place, over) },
     }
 }
 
@@ -176,17 +176,17 @@ pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall<En
         let Process { direct, comms, .. } = p;
         direct.sit(comms, request.comm.0).map(|seat| Caller::on(&seat.board))
     })?;
-    let area = CommArea { cx, comm: request.comm.0 };
+    let member = CommMember { cx, comm: request.comm.0 };
     // SAFETY: as the caller promises.
-    match unsafe { dense_task(&area, request, place) } {
+    match unsafe { dense_task(&member, request, place) } {
         Some(task) => prepared(&task),
         // SAFETY: as the caller promises.
-        None => unsafe { with_any_task(&area, request, place, prepared) },
+        None => unsafe { with_any_task(&member, request, place, prepared) },
     }
 }
 
-/// A checked call that nobody waits for, if it goes over the area.
-fn prepared(task: &Task<CommArea>) -> Option<Box<dyn PendingCall<Engine<Transport>>>> {
+/// A checked call that nobody waits for, if it goes over the shared area.
+fn prepared(task: &Task<CommMember>) -> Option<Box<dyn PendingCall<Engine<Transport>>>> {
     let call = prepare(task)?;
     Some(call)
 }
@@ -243,7 +243,7 @@ fn wait_for_all(cx: &Cx) {
 /// # Safety
 /// DIRECT-1.
 #[inline(always)]
-unsafe fn dense_task<'a>(area: &'a CommArea<'a>, request: &'a Request, place: Caller) -> Option<Task<'a, CommArea<'a>>> {
+unsafe fn dense_task<'a>(member: &'a CommMember<'a>, request: &'a Request, place: Caller) -> Option<Task<'a, CommMember<'a>>> {
     let Caller { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
@@ -257,7 +257,7 @@ unsafe fn dense_task<'a>(area: &'a CommArea<'a>, request: &'a Request, place: Ca
         let recv = if receives { dense(&request.recv, blocks)? } else { NOTHING };
         (send, recv)
     };
-    dense_call(area, request, place, (root, role), [send, recv])
+    dense_call(member, request, place, (root, role), [send, recv])
 }
 
 /// As [`dense_task`], of the function with a datatype for each block; `shapes` becomes theirs.
@@ -266,11 +266,11 @@ unsafe fn dense_task<'a>(area: &'a CommArea<'a>, request: &'a Request, place: Ca
 /// DIRECT-1.
 #[inline(always)]
 unsafe fn dense_typed_task<'a>(
-    area: &'a CommArea<'a>,
+    member: &'a CommMember<'a>,
     request: &'a Request,
     place: Caller,
     shapes: &'a mut [Shapes; 2],
-) -> Option<Task<'a, CommArea<'a>>> {
+) -> Option<Task<'a, CommMember<'a>>> {
     let role = role(request, place, false);
     let [sent, received] = shapes;
     // SAFETY: as the caller promises; arguments are looked at where they are significant.
@@ -278,18 +278,18 @@ unsafe fn dense_typed_task<'a>(
         let send = if role.sends { dense_typed(&request.send, place.ranks, sent)? } else { NOTHING };
         (send, dense_typed(&request.recv, place.ranks, received)?)
     };
-    dense_call(area, request, place, (0, role), [send, recv])
+    dense_call(member, request, place, (0, role), [send, recv])
 }
 
 /// A call on the sides that have been found to be dense, if they are where data can be.
 #[inline(always)]
 fn dense_call<'a>(
-    area: &'a CommArea<'a>,
+    member: &'a CommMember<'a>,
     request: &Request,
     place: Caller,
     (root, role): (u32, Role),
     [send, recv]: [Dense<'a>; 2],
-) -> Option<Task<'a, CommArea<'a>>> {
+) -> Option<Task<'a, CommMember<'a>>> {
     if (role.receives && recv.lowest() < FIRST_ADDRESS) || (role.sends && send.lowest() < FIRST_ADDRESS) {
         return None;
     }
@@ -298,23 +298,23 @@ fn dense_call<'a>(
     }
     let kernel = match request.op {
         None => None,
-        Some(_) => Some(dense_kernel(area.cx, request)?),
+        Some(_) => Some(dense_kernel(member.cx, request)?),
     };
-    Some(task(area, request, place, (root, role), [send.buffers, recv.buffers], kernel))
+    Some(task(member, request, place, (root, role), [send.buffers, recv.buffers], kernel))
 }
 
 /// A call on checked buffers.
 #[inline(always)]
 fn task<'a>(
-    area: &'a CommArea<'a>,
+    member: &'a CommMember<'a>,
     request: &Request,
     place: Caller,
     (root, role): (u32, Role),
     [send, recv]: [Buffers<'a>; 2],
     kernel: Option<ReduceFn>,
-) -> Task<'a, CommArea<'a>> {
+) -> Task<'a, CommMember<'a>> {
     Task {
-        area,
+        member,
         collective: request.collective,
         rank: place.rank as usize,
         ranks: place.ranks as usize,
@@ -326,9 +326,9 @@ fn task<'a>(
     }
 }
 
-/// Does a checked call, if all ranks do it over the area.
+/// Does a checked call, if all ranks do it over the shared area.
 #[inline(always)]
-fn over(task: &Task<CommArea>) -> Option<Result<()>> {
+fn over(task: &Task<CommMember>) -> Option<Result<()>> {
     perform(task).map(|result| result.map_err(Error::from))
 }
 
@@ -485,16 +485,16 @@ fn dense_kernel(cx: &Cx, request: &Request) -> Option<ReduceFn> {
 /// DIRECT-1.
 #[cold]
 unsafe fn with_any_task<R>(
-    area: &CommArea,
+    member: &CommMember,
     request: &Request,
     place: Caller,
-    body: impl FnOnce(&Task<CommArea>) -> Option<R>,
+    body: impl FnOnce(&Task<CommMember>) -> Option<R>,
 ) -> Option<R> {
     let Caller { rank, ranks, .. } = place;
     let root = check_root(request.root, place).ok()?;
     let role = role(request, place, rank == root);
     let blocks = BlockCounts { send: ranks, recv: ranks };
-    let (send, recv, kernel) = area.cx.with(|p| {
+    let (send, recv, kernel) = member.cx.with(|p| {
         // SAFETY: as the caller promises.
         let (send, recv) = unsafe { sides(p, request, role, blocks).ok()? };
         if role.sends && role.receives {
@@ -510,7 +510,7 @@ unsafe fn with_any_task<R>(
     let blocks = unsafe { (send.blocks(), recv.blocks()) };
     let send = Buffers { address: request.send.address.cast(), blocks: blocks.0, types: &send.datatypes };
     let recv = Buffers { address: request.recv.address.cast(), blocks: blocks.1, types: &recv.datatypes };
-    body(&task(area, request, place, (root, role), [send, recv], kernel))
+    body(&task(member, request, place, (root, role), [send, recv], kernel))
 }
 
 /// The loop of a predefined operation on a datatype without gaps. All ranks know both alike.

@@ -31,7 +31,7 @@ use super::super::large::{can_read_all, shares};
 use super::super::memory::{Line, Remote, lines, read_packed, room, unreadable};
 use super::super::task::{Buffers, Readers, Task, wake};
 use super::{Background, Step, has_block_for_each};
-use crate::area::{Area, Node};
+use crate::member::{Member, Node};
 
 /// Shorter blocks are always copied.
 pub(super) const LEAST: usize = 2048;
@@ -75,7 +75,7 @@ impl Late {
 }
 
 /// Whether this rank offers its data, in pieces of `piece` bytes, to be read.
-pub(super) fn offers<A: Area>(task: &Task<A>, bytes: usize, piece: usize) -> bool {
+pub(super) fn offers<M: Member>(task: &Task<M>, bytes: usize, piece: usize) -> bool {
     use Collective::{Allgather, Allreduce, Alltoall};
     if bytes < LEAST {
         return false;
@@ -92,12 +92,12 @@ pub(super) fn offers<A: Area>(task: &Task<A>, bytes: usize, piece: usize) -> boo
     let (readers, is_same) = (task.ranks as u64 - 1, task.collective != Alltoall);
     let block = SharedBlock { bytes: bytes.min(piece) as u64, readers, is_same, shares: shares(task) };
     // Nobody waits for readers meanwhile, where ranks have processors of their own.
-    let costs = || Costs { wait_ns: 0.0, ..task.area.costs() };
+    let costs = || Costs { wait_ns: 0.0, ..task.member.costs() };
     may && costs().is_better_read_from(backing(task, from, own, bytes), block) && all_can_read(task)
 }
 
 /// What backs what a rank gives: block `own` of `from`, or the blocks of all.
-fn backing<A: Area>(task: &Task<A>, from: &Buffers, own: usize, bytes: usize) -> Backing {
+fn backing<M: Member>(task: &Task<M>, from: &Buffers, own: usize, bytes: usize) -> Backing {
     let blocks = if task.collective == Collective::Alltoall { task.ranks } else { 1 };
     let is_shared = |address: *mut u8| task.with(|_, node| node.is_shared(address, (blocks * bytes) as u64));
     if from.dense(own).is_some_and(is_shared) { Backing::SharedHeap } else { Backing::SmallPages }
@@ -105,7 +105,7 @@ fn backing<A: Area>(task: &Task<A>, from: &Buffers, own: usize, bytes: usize) ->
 
 /// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it
 /// can itself.
-fn all_can_read<A: Area>(task: &Task<A>) -> bool {
+fn all_can_read<M: Member>(task: &Task<M>) -> bool {
     if !task.with(|seat, _| seat.pending_board.has_told()) {
         let can = can_read_all(task);
         task.with(|seat, _| seat.pending_board.tell_reads(can));

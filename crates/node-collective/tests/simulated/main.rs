@@ -9,12 +9,12 @@ mod node;
 use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_datatype::Primitive;
 use ferry_kernels::{ReduceOp, reduction};
-use ferry_node_collective::area::Area;
+use ferry_node_collective::member::Member;
 use ferry_node_collective::pending_board::PendingCall;
 use ferry_node_collective::task::{Buffers, Task};
 use ferry_node_collective::{perform, prepare};
 
-use node::{Nature, SimArea, SimNode, World, next_random};
+use node::{Nature, SimMember, SimNode, World, next_random};
 
 const WORD: usize = size_of::<u64>();
 const SHAPE: Shape = Shape::dense(WORD as u64);
@@ -144,7 +144,7 @@ impl Call {
         }
     }
 
-    fn task<'t, 'w>(&'t mut self, area: &'t SimArea<'w>) -> Task<'t, SimArea<'w>> {
+    fn task<'t, 'w>(&'t mut self, member: &'t SimMember<'w>) -> Task<'t, SimMember<'w>> {
         use Collective::*;
         let uniform = |words: usize| Blocks::uniform(words as u64, SHAPE);
         let blocks = |side: usize| {
@@ -178,7 +178,7 @@ impl Call {
         };
         let to_root_in_place = self.in_place && matches!(self.collective, Scatter | Scatterv);
         Task {
-            area,
+            member,
             collective: self.collective,
             rank: me,
             ranks: self.ranks,
@@ -248,9 +248,9 @@ type Pending<'a> = (Box<Call>, Box<dyn PendingCall<SimNode<'a>>>);
 const PENDING_MAX: usize = 3;
 
 /// Goes on with each call that is under way.
-fn go_on<'a>(area: &SimArea<'a>, pending: &mut Vec<Pending<'a>>) {
+fn go_on<'a>(member: &SimMember<'a>, pending: &mut Vec<Pending<'a>>) {
     pending.retain_mut(|(call, work)| {
-        let done = area.with(|seat, node| {
+        let done = member.with(|seat, node| {
             let done = work.advance(seat, node)?;
             seat.pending_board.end();
             Some(done)
@@ -263,39 +263,39 @@ fn go_on<'a>(area: &SimArea<'a>, pending: &mut Vec<Pending<'a>>) {
 }
 
 /// Goes on with calls until at most so many are under way.
-fn drain<'a>(area: &SimArea<'a>, pending: &mut Vec<Pending<'a>>, most: usize) {
+fn drain<'a>(member: &SimMember<'a>, pending: &mut Vec<Pending<'a>>, most: usize) {
     let mut turns = 0;
-    go_on(area, pending);
+    go_on(member, pending);
     while pending.len() > most {
         turns += 1;
-        assert!(turns < node::TURNS_MAX, "{} never ends: {:?}", pending[0].0.collective.name(), area.world.nature);
-        area.world.give_way(area.rank);
-        go_on(area, pending);
+        assert!(turns < node::TURNS_MAX, "{} never ends: {:?}", pending[0].0.collective.name(), member.world.nature);
+        member.world.give_way(member.rank);
+        go_on(member, pending);
     }
 }
 
 /// What a rank does: calls, some of which it waits for; the messages it needed.
 fn run(world: &World, rank: usize, seed: u64, calls: u64) -> usize {
-    let area = SimArea::new(world, rank);
+    let member = SimMember::new(world, rank);
     let (mut random, mut own) = (seed, seed ^ rank as u64);
     let mut pending: Vec<Pending> = Vec::new();
     for number in 0..calls {
         let mut call = Box::new(Call::random(number, rank, world.nature.ranks, &mut random));
         let waits = next_random(&mut random).is_multiple_of(2);
-        let work = if waits { None } else { prepare(&call.task(&area)) };
+        let work = if waits { None } else { prepare(&call.task(&member)) };
         if let Some(work) = work {
             pending.push((call, work));
-            drain(&area, &mut pending, PENDING_MAX);
-        } else if let Some(result) = perform(&call.task(&area)) {
+            drain(&member, &mut pending, PENDING_MAX);
+        } else if let Some(result) = perform(&call.task(&member)) {
             result.unwrap_or_else(|failure| panic!("{}: {failure:?}", call.collective.name()));
             call.check();
         }
         if next_random(&mut own).is_multiple_of(4) {
-            go_on(&area, &mut pending);
+            go_on(&member, &mut pending);
         }
     }
-    drain(&area, &mut pending, 0);
-    area.with(|_, node| node.messages)
+    drain(&member, &mut pending, 0);
+    member.with(|_, node| node.messages)
 }
 
 /// Runs a node; the messages of all ranks.

@@ -13,8 +13,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use ferry_collective::Collective;
 use ferry_engine::cost::Backing;
 use ferry_engine::{Buffer, MatchPattern, Methods, Outcome};
-use ferry_node_collective::area::{Area, Awaited, Node};
 use ferry_node_collective::costs::{Cost, Costs};
+use ferry_node_collective::member::{Awaited, Member, Node};
 use ferry_node_collective::seat::Seat;
 use ferry_shm::board::{Board, size};
 use ferry_shm::shared_heap::Between;
@@ -133,7 +133,7 @@ struct Receive {
     outcome: Option<Outcome>,
 }
 
-/// What reaches others beside the area.
+/// What reaches others in other ways than the shared area.
 pub struct SimNode<'a> {
     world: &'a World,
     rank: usize,
@@ -223,14 +223,14 @@ impl SimNode<'_> {
     }
 }
 
-/// One rank's view of the area.
-pub struct SimArea<'a> {
+/// One rank as a member of the communicator.
+pub struct SimMember<'a> {
     pub world: &'a World,
     pub rank: usize,
     pub parts: RefCell<(Seat, SimNode<'a>)>,
 }
 
-impl<'a> SimArea<'a> {
+impl<'a> SimMember<'a> {
     /// Comes to the node; returns at this rank's first turn.
     pub fn new(world: &'a World, rank: usize) -> Self {
         world.arrive(rank);
@@ -242,17 +242,17 @@ impl<'a> SimArea<'a> {
             board
         });
         let seat = Seat::new(boards, (0..ranks as u32).collect(), 7);
-        SimArea { world, rank, parts: RefCell::new((seat, SimNode { world, rank, receives: Vec::new(), messages: 0 })) }
+        SimMember { world, rank, parts: RefCell::new((seat, SimNode { world, rank, receives: Vec::new(), messages: 0 })) }
     }
 }
 
-impl Drop for SimArea<'_> {
+impl Drop for SimMember<'_> {
     fn drop(&mut self) {
         self.world.leave(self.rank);
     }
 }
 
-impl<'a> Area for SimArea<'a> {
+impl<'a> Member for SimMember<'a> {
     type Node = SimNode<'a>;
 
     fn with<R>(&self, body: impl FnOnce(&mut Seat, &mut SimNode<'a>) -> R) -> R {

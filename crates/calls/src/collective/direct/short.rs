@@ -11,7 +11,7 @@ use ferry_core::Transport;
 use ferry_core::process::Process;
 use ferry_engine::Engine;
 use ferry_kernels::{copy, copy_small};
-use ferry_node_collective::area::Node;
+use ferry_node_collective::member::Node;
 use ferry_node_collective::seat::{Says, Seat};
 use ferry_node_collective::task::{Readers, wake};
 use ferry_shm::board::{INLINE, Operation};

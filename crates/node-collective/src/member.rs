@@ -1,6 +1,8 @@
-//! What a call needs of its surroundings: the area that the ranks of a communicator share
-//! ([`Area`]), and what reaches ranks beside it ([`Node`]). A process of a job has both from its
-//! engine; the simulated node of the tests has them in one process, for ranks that take turns.
+//! What a call needs of its surroundings: a member of its communicator ([`Member`]), which reaches
+//! the shared area, and the node ([`Node`]), which reaches the other ranks in other ways.
+//!
+//! A process of a job has both from its engine. The simulated node of the tests has them in one
+//! process, for ranks that take turns.
 
 use ferry_collective::Collective;
 use ferry_device::Device;
@@ -22,8 +24,9 @@ pub enum Awaited {
     Readers,
 }
 
-/// The shared area of a communicator, in the hands of one of its ranks.
-pub trait Area {
+/// One rank of a communicator, as its collective calls see it: its seat at the shared area, how it
+/// waits, and what is known of the communicator.
+pub trait Member {
     /// See [`Node`].
     type Node: Node;
 
@@ -52,7 +55,7 @@ pub trait Area {
     /// Whether the user lets large messages go by one of `methods`.
     fn allows(&self, methods: Methods) -> bool;
 
-    /// Whether functions go over the area, if the communicator has one.
+    /// Whether a function goes over the shared area, if the communicator has one.
     fn takes(&self, collective: Collective) -> bool;
 
     /// Whether the ranks have no processor to spare for threads that copy, as all of them say
@@ -62,11 +65,11 @@ pub trait Area {
     /// Whether ranks share processors, as far as is known now.
     fn is_crowded(&self) -> bool;
 
-    /// A call with blocks of `bytes` bytes goes over the area.
+    /// Counts a call with blocks of `bytes` bytes that goes over the shared area.
     fn note(&self, bytes: u64);
 }
 
-/// What reaches ranks beside the area.
+/// What reaches other ranks in other ways than the shared area.
 pub trait Node {
     /// Wakes those of `ranks` that sleep while they wait for what was just published.
     fn wake(&mut self, ranks: impl Iterator<Item = u32>);
