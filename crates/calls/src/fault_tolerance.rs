@@ -74,7 +74,7 @@ pub fn begin_shrinking(p: &mut Process, comm: MPI_Comm) -> Result<(Number, u64)>
     if p.resilience.is_none() {
         return Err(not_on());
     }
-    let offered = p.comms.make_context_without_board(spans)?;
+    let offered = p.comms.make_context_without_shared_area(spans)?;
     Ok((p.begin_agreement(comm.0, NO_FLAG, offered)?, offered))
 }
 

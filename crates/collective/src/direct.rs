@@ -6,7 +6,7 @@ use crate::table::Collective;
 /// Its name among the algorithms of a function.
 pub const NAME: &str = "direct";
 /// What it does, in one line.
-pub const ABOUT: &str = "through the communicator's board in shared memory, without messages (blocking calls, and short non-blocking ones without counts for each rank)";
+pub const ABOUT: &str = "through the communicator's shared area, without messages (blocking calls, and short non-blocking ones without counts for each rank)";
 
 /// Whether `collective` can go this way; it then does, unless the user wants it otherwise.
 pub fn has(collective: Collective) -> bool {

@@ -7,14 +7,14 @@
 //! leader of a new communicator makes the id and tells the members.
 //!
 //! ```text
-//!  bit 63           62  54  52                 32 31                    1  0
-//!  [construction   ][ board ][ leader's world rank ][ leader's running number ][ collective ]
+//!  bit 63           62         54  52                 32 31                    1  0
+//!  [construction   ][ shared area ][ leader's world rank ][ leader's running number ][ collective ]
 //! ```
 //! A communicator that spans jobs has a context id that its leader draws at random: bit 31 is set,
 //! and bits 62 to 54, 52 to 32 and 30 to 1 are random. Running numbers do not reach bit 31.
 //!
-//! Bit 53 marks partitioned communication ([`PARTITIONED`]). Board is the number of the board in
-//! shared memory that the leader lends to the communicator; 0 for none. Bit 0 marks collective
+//! Bit 53 marks partitioned communication ([`PARTITIONED`]). Bits 62 to 54 have the number of the
+//! shared area that the leader lends to the communicator; 0 for none. Bit 0 marks collective
 //! operations on the communicator. Bit 63 marks the making of communicators by part of its group
 //! (`MPI_Comm_create_group`). Both together mark the making of communicators by all of it.
 //! Point-to-point messages have neither.
@@ -27,8 +27,8 @@ use ferry_constants as mpi;
 use ferry_engine::partitioned::PARTITIONED;
 use ferry_handle::{Kind, Table};
 use ferry_protocol::process::ProcessId;
-use ferry_shm::boards::{BoardId, Boards};
-use ferry_shm::layout::{MAX_BOARDS, MAX_RANKS};
+use ferry_shm::layout::{MAX_RANKS, MAX_SHARED_AREAS};
+use ferry_shm::shared_areas::{SharedAreaId, SharedAreas};
 
 use crate::argument::Expected;
 use crate::attribute::Attributes;
@@ -56,7 +56,7 @@ const LAST_NUMBER: u32 = (1 << 30) - 1;
 /// Marks the context id of a communicator that spans jobs.
 const SPANNING: u64 = 1 << 31;
 /// Its random bits.
-const RANDOM_MASK: u64 = BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32 | (SPANNING - 2);
+const RANDOM_MASK: u64 = AREA_MASK << AREA_SHIFT | LEADER_MASK << 32 | (SPANNING - 2);
 
 /// The handle of a predefined communicator that is not there: one that no table makes.
 pub const CLOSED: usize = Kind::Comm.reserved(0x00ff_ffff);
@@ -64,15 +64,15 @@ pub const CLOSED: usize = Kind::Comm.reserved(0x00ff_ffff);
 /// Bytes of the longest name, without the terminating null.
 pub const NAME_MAX: usize = mpi::MPI_MAX_OBJECT_NAME as usize - 1;
 
-/// Where the number of the board begins.
-const BOARD_SHIFT: u32 = 54;
-/// Largest number of a board: 9 bits.
-const BOARD_MASK: u64 = (1 << 9) - 1;
+/// Where the number of the shared area begins.
+const AREA_SHIFT: u32 = 54;
+/// Largest number of a shared area: 9 bits.
+const AREA_MASK: u64 = (1 << 9) - 1;
 /// Bits of the leader's world rank.
 const LEADER_MASK: u64 = (1 << 21) - 1;
 
-const _: () = assert!(PARTITIONED & (BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32 | CONSTRUCTION | 0xffff_ffff) == 0);
-const _: () = assert!(MAX_BOARDS as u64 <= BOARD_MASK + 1 && MAX_RANKS as u64 <= LEADER_MASK + 1);
+const _: () = assert!(PARTITIONED & (AREA_MASK << AREA_SHIFT | LEADER_MASK << 32 | CONSTRUCTION | 0xffff_ffff) == 0);
+const _: () = assert!(MAX_SHARED_AREAS as u64 <= AREA_MASK + 1 && MAX_RANKS as u64 <= LEADER_MASK + 1);
 
 fn context_id(leader: u32, number: u32) -> u64 {
     u64::from(leader) << 32 | u64::from(number) << 1
@@ -82,7 +82,7 @@ fn context_id(leader: u32, number: u32) -> u64 {
 /// of what they call with says. Running number 0, which only `MPI_COMM_WORLD` has otherwise, keeps
 /// it apart from those of communicators.
 pub fn meeting_context(digest: u64) -> u64 {
-    let place = digest & (BOARD_MASK << BOARD_SHIFT | LEADER_MASK << 32);
+    let place = digest & (AREA_MASK << AREA_SHIFT | LEADER_MASK << 32);
     CONSTRUCTION | if place == 0 { 1 << 32 } else { place }
 }
 
@@ -97,13 +97,13 @@ fn spanning_context(drawn: u64) -> u64 {
     drawn & RANDOM_MASK | SPANNING
 }
 
-/// The board of the communicator with context id `context`, if it has one.
-fn board_of(context: u64) -> Option<BoardId> {
-    match (context >> BOARD_SHIFT & BOARD_MASK) as u32 {
-        _ if context == WORLD_CONTEXT => Some(BoardId::WORLD),
+/// The shared area of the communicator with context id `context`, if it has one.
+fn shared_area_of(context: u64) -> Option<SharedAreaId> {
+    match (context >> AREA_SHIFT & AREA_MASK) as u32 {
+        _ if context == WORLD_CONTEXT => Some(SharedAreaId::WORLD),
         _ if context & SPANNING != 0 => None,
         0 => None,
-        number => Some(BoardId { leader: (context >> 32 & LEADER_MASK) as u32, number }),
+        number => Some(SharedAreaId { leader: (context >> 32 & LEADER_MASK) as u32, number }),
     }
 }
 
@@ -278,9 +278,9 @@ impl Comm {
         self.session
     }
 
-    /// Its board in shared memory, if it has one.
-    pub fn board(&self) -> Option<BoardId> {
-        board_of(self.context)
+    /// Its shared area, if it has one.
+    pub fn shared_area(&self) -> Option<SharedAreaId> {
+        shared_area_of(self.context)
     }
 
     /// The context id of collective operations.
@@ -489,8 +489,8 @@ pub struct Comms {
     next_number: u32,
     /// Communicators made so far.
     pub made: u64,
-    /// Boards for communicators; none where there is no shared memory.
-    pub boards: Option<Boards>,
+    /// Shared areas for communicators; none where there is no shared memory.
+    pub shared_areas: Option<SharedAreas>,
     /// Which processes share nodes; none where all do.
     pub nodes: Option<NodeMap>,
 }
@@ -515,7 +515,7 @@ impl Comms {
             peers: Peers::new(own, size),
             next_number: SELF_NUMBER + 1,
             made: 0,
-            boards: None,
+            shared_areas: None,
             nodes: None,
         }
     }
@@ -662,15 +662,15 @@ impl Comms {
     }
 
     /// Takes a created communicator back. Operations on it that are under way go by its context id
-    /// and complete; the ranks of its peers are remembered for them. `leaves_board`: nothing is
-    /// under way on its board.
-    pub fn remove(&mut self, handle: usize, leaves_board: bool) -> Option<Comm> {
+    /// and complete; the ranks of its peers are remembered for them. `leaves_shared_area`: nothing
+    /// is under way on its shared area.
+    pub fn remove(&mut self, handle: usize, leaves_shared_area: bool) -> Option<Comm> {
         let comm = self.created.remove(handle)?;
         self.departed.insert(handle, Departed { context: comm.context, peers: comm.peers().clone() });
-        if let (Some(place), Some(boards)) = (comm.board().filter(|_| leaves_board), &mut self.boards) {
+        if let (Some(place), Some(shared_areas)) = (comm.shared_area().filter(|_| leaves_shared_area), &mut self.shared_areas) {
             let others = comm.remote().into_iter().flat_map(Group::processes);
-            let here = boards.count_here(comm.group().processes().chain(others));
-            boards.leave(place, here);
+            let here = shared_areas.count_here(comm.group().processes().chain(others));
+            shared_areas.leave(place, here);
         }
         Some(comm)
     }
@@ -718,20 +718,20 @@ impl Comms {
     /// `MPI_ERR_INTERN` when this process has made 2^30 of them, or there is no random number to be
     /// had.
     pub fn make_context(&mut self, spans: bool) -> Result<u64> {
-        let context = self.make_context_without_board(spans)?;
+        let context = self.make_context_without_shared_area(spans)?;
         if spans {
             return Ok(context);
         }
-        let board = self.boards.as_mut().and_then(Boards::lend).unwrap_or(0);
-        Ok(context | u64::from(board) << BOARD_SHIFT)
+        let area = self.shared_areas.as_mut().and_then(SharedAreas::lend).unwrap_or(0);
+        Ok(context | u64::from(area) << AREA_SHIFT)
     }
 
-    /// As [`Comms::make_context`], for a communicator that has no use for a board: an
+    /// As [`Comms::make_context`], for a communicator that has no use for a shared area: an
     /// inter-communicator, or one that waits for another id.
     ///
     /// # Errors
     /// As [`Comms::make_context`].
-    pub fn make_context_without_board(&mut self, spans: bool) -> Result<u64> {
+    pub fn make_context_without_shared_area(&mut self, spans: bool) -> Result<u64> {
         if spans {
             return random_context();
         }
@@ -746,8 +746,8 @@ impl Comms {
     /// Takes back a context id that this process has made for a communicator which has not come
     /// about.
     pub fn discard_context(&mut self, context: u64) {
-        if let (Some(place), Some(boards)) = (board_of(context), &mut self.boards) {
-            boards.take_back(place.number);
+        if let (Some(place), Some(shared_areas)) = (shared_area_of(context), &mut self.shared_areas) {
+            shared_areas.take_back(place.number);
         }
     }
 
@@ -860,9 +860,9 @@ mod tests {
     fn communicators_that_span_jobs_know_it_and_their_order() {
         let mut comms = comms();
         comms.peers.note(4, ProcessId { job: 1, rank: 0 });
-        let (context, own) = (comms.make_context(true).unwrap(), comms.make_context_without_board(false).unwrap());
+        let (context, own) = (comms.make_context(true).unwrap(), comms.make_context_without_shared_area(false).unwrap());
         assert!(context & SPANNING != 0 && own & SPANNING == 0);
-        assert_eq!((board_of(context), context & !(RANDOM_MASK | SPANNING)), (None, 0));
+        assert_eq!((shared_area_of(context), context & !(RANDOM_MASK | SPANNING)), (None, 0));
         assert_eq!(spanning_context(u64::MAX) & (COLLECTIVE | CONSTRUCTION | PARTITIONED), 0);
         let inter = world_of(&comms).duplicate(context).with_remote(Group::run(4, 1));
         let handle = comms.insert(inter);

@@ -169,7 +169,7 @@ impl Process {
         }
         let direct = Direct::default();
         let mut comms = Comms::new(ProcessId { job: id, rank }, size as u32);
-        comms.boards = Some(engine.node().boards());
+        comms.shared_areas = Some(engine.node().shared_areas());
         if let (Some(launcher), Some(_)) = (launcher.clone(), engine.device().network()) {
             comms.nodes = Some(NodeMap::new(size, Box::new(move |rank, key| launcher.fetch(rank, key))));
         }
@@ -288,8 +288,8 @@ impl Process {
 
     /// Takes a communicator's handle away. Operations under way on it complete.
     pub fn free_comm(&mut self, handle: usize) -> Option<Comm> {
-        let leaves_board = self.direct.leave(handle);
-        let removed = self.comms.remove(handle, leaves_board);
+        let leaves_shared_area = self.direct.leave(handle);
+        let removed = self.comms.remove(handle, leaves_shared_area);
         if let Some(comm) = &removed {
             comm.puts.end(&mut self.engine);
         }

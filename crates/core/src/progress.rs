@@ -63,7 +63,7 @@ pub struct Stepped {
 /// What is to be seen to when a source is over.
 #[derive(Clone, Copy, Debug)]
 pub enum SourceEnd {
-    /// A collective operation on this communicator, whose board may have waited for that.
+    /// A collective operation on this communicator, whose shared area may have waited for that.
     Collective(usize),
     /// An access to a file, whose request the program may have freed.
     Access,

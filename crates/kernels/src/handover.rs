@@ -1,5 +1,5 @@
-//! Dense copies to and from memory in which two processors take turns, as rings and boards: the
-//! cache of one holds the lines that the other is about to write.
+//! Dense copies to and from memory in which two processors take turns, as rings and shared areas:
+//! the cache of one holds the lines that the other is about to write.
 //!
 //! A plain store fetches the line it writes from that cache first. Where processors are quick at
 //! string instructions, these write whole lines without asking for what is in them, which from some

@@ -1,4 +1,4 @@
-//! Non-blocking functions through shared memory ([`pending_board`](crate::pending_board)): what
+//! Non-blocking functions through shared memory ([`pending_area`](crate::pending_area)): what
 //! [`moves`](super::moves) and [`reductions`](super::reductions) do, without ever waiting. A call
 //! is cut into steps; in each a rank publishes what it gives, and takes what others have published
 //! when it looks again. Where all ranks can read each other's memory, long blocks stay where they
@@ -8,13 +8,13 @@
 mod reading;
 
 use crate::member::{Member, Node};
-use crate::pending_board::PendingCall;
+use crate::pending_area::PendingCall;
 use crate::seat::{Says, Seat, disagreement, find_disagreement};
 use crate::{Failure, Result};
 use ferry_collective::{Blocks, Collective};
 use ferry_engine::collective::{Mismatch, Types};
 use ferry_kernels::copy;
-use ferry_shm::board::Operation;
+use ferry_shm::shared_area::Operation;
 use smallvec::SmallVec;
 
 use reading::{Late, Read, StepReading};
@@ -74,7 +74,7 @@ enum Continuation {
     Serve,
 }
 
-/// An operation of the board: the bytes from `position` on of each block.
+/// An operation of the shared area: the bytes from `position` on of each block.
 struct Step {
     operation: Operation,
     position: usize,
@@ -139,7 +139,7 @@ fn longest<M: Member>(task: &Task<M>, bytes: u64) -> Option<u64> {
     }
 }
 
-/// Makes ready for a call on the second board of its communicator, if that is the way for it.
+/// Makes ready for a call on the pending area of its communicator, if that is the way for it.
 pub fn prepare<M: Member>(task: &Task<M>) -> Option<Box<Background>> {
     let bytes = longest_block(task);
     let longest = longest(task, bytes)?;
@@ -147,10 +147,10 @@ pub fn prepare<M: Member>(task: &Task<M>) -> Option<Box<Background>> {
         return None;
     }
     let has_tree = settle(task);
-    let number = task.with(|seat, _| seat.pending_board.count());
+    let number = task.with(|seat, _| seat.pending_area.count());
     if bytes > longest {
         // Ranks that take the call for a shorter one hear of it.
-        task.with(|seat, _| seat.pending_board.board().tell_elsewhere(number, task.says(bytes as usize).by_messages().0));
+        task.with(|seat, _| seat.pending_area.area().tell_elsewhere(number, task.says(bytes as usize).by_messages().0));
         return None;
     }
     let (send, recv) = (CallSide::of(&task.send)?, CallSide::of(&task.recv)?);
@@ -159,7 +159,7 @@ pub fn prepare<M: Member>(task: &Task<M>) -> Option<Box<Background>> {
         None => None,
     };
     task.member.note(bytes);
-    let turn = task.with(|seat, _| seat.pending_board.enter());
+    let turn = task.with(|seat, _| seat.pending_area.enter());
     let bytes = bytes as usize;
     let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
     let is_tree = match task.collective {
@@ -199,14 +199,14 @@ pub fn prepare<M: Member>(task: &Task<M>) -> Option<Box<Background>> {
     }))
 }
 
-/// Settles how ranks combine on the second board; whether they do so in a tree.
+/// Settles how ranks combine on the pending area; whether they do so in a tree.
 fn settle<M: Member>(task: &Task<M>) -> bool {
     // As far as known: this call must not wait for ranks that have not come yet.
     let oversubscribed = task.member.is_crowded();
     task.with(|seat, _| {
-        let wanted = seat.board.has_settled_for_tree().unwrap_or(oversubscribed);
-        seat.pending_board.settle(wanted);
-        seat.pending_board.board().has_tree()
+        let wanted = seat.area.has_settled_for_tree().unwrap_or(oversubscribed);
+        seat.pending_area.settle(wanted);
+        seat.pending_area.area().has_tree()
     })
 }
 
@@ -225,7 +225,7 @@ fn keeps_block<M: Member>(task: &Task<M>) -> bool {
 }
 
 /// Blocks that a rank publishes in a step: of data for each rank all but its own, which it needs
-/// itself, on the board, in a reduction.
+/// itself, on the shared area, in a reduction.
 fn published(collective: Collective, ranks: usize) -> usize {
     match collective {
         Collective::Scatter | Collective::Alltoall => ranks - 1,
@@ -244,10 +244,10 @@ impl<N: Node> PendingCall<N> for Background {
     }
 
     fn missing(&self, seat: &Seat) -> Vec<u32> {
-        let board = seat.pending_board.board();
+        let area = seat.pending_area.area();
         let Some(step) = self.steps.first() else {
-            let slowest = (0..self.ranks).map(|rank| board.done(rank)).min();
-            let slowest = (0..self.ranks).filter(|rank| Some(board.done(*rank)) == slowest && *rank != self.rank);
+            let slowest = (0..self.ranks).map(|rank| area.done(rank)).min();
+            let slowest = (0..self.ranks).filter(|rank| Some(area.done(*rank)) == slowest && *rank != self.rank);
             return slowest.map(|rank| seat.process(rank as u32)).collect();
         };
         let sources: Vec<usize> = match step.way {
@@ -255,11 +255,11 @@ impl<N: Node> PendingCall<N> for Background {
             Continuation::Take(taken) => (taken..).map_while(|index| self.source(index)).collect(),
             Continuation::Tree => (0..self.ranks).collect(),
             Continuation::Serve => {
-                let reading = self.others().filter(|rank| board.has_read(step.operation, *rank).is_none());
+                let reading = self.others().filter(|rank| area.has_read(step.operation, *rank).is_none());
                 return reading.map(|rank| seat.process(rank as u32)).collect();
             }
         };
-        let missing = sources.into_iter().filter(|rank| !board.is_published(step.operation, *rank));
+        let missing = sources.into_iter().filter(|rank| !area.is_published(step.operation, *rank));
         missing.map(|rank| seat.process(rank as u32)).collect()
     }
 
@@ -323,24 +323,24 @@ impl Background {
     fn begin<N: Node>(&mut self, seat: &mut Seat, node: &mut N) -> bool {
         let is_over = if self.collective == Collective::Barrier { self.moves > 0 } else { self.begun == self.bytes };
         if is_over {
-            self.has_passed = seat.pending_board.is_turn_of(self.turn);
+            self.has_passed = seat.pending_area.is_turn_of(self.turn);
             if self.has_passed {
-                seat.pending_board.pass(self.turn);
+                seat.pending_area.pass(self.turn);
             }
             return false;
         }
         let (position, len) = (self.begun, self.piece.min(self.bytes - self.begun));
         let blocks = if self.is_offered { self.table_bytes() } else { len * published(self.collective, self.ranks) };
         let given = self.gives().then_some(blocks);
-        let Some(operation) = seat.pending_board.begin(self.turn, given.unwrap_or(0)) else { return false };
+        let Some(operation) = seat.pending_area.begin(self.turn, given.unwrap_or(0)) else { return false };
         if let Some(bytes) = given {
             let says = if self.is_offered { self.says().by_address() } else { self.says() };
             // SAFETY: DIRECT-1, DIRECT-2: there is room for so many bytes.
             let fill = |at| unsafe { self.fill(at, position, len) };
             if self.exchanges() {
-                seat.pending_board.give(operation, says.0, bytes, fill);
+                seat.pending_area.give(operation, says.0, bytes, fill);
             } else {
-                seat.pending_board.publish(operation, says.0, bytes, fill);
+                seat.pending_area.publish(operation, says.0, bytes, fill);
             }
             self.climb(seat, operation, len);
             wake(seat, node, self.readers(seat, operation));
@@ -438,7 +438,7 @@ impl Background {
         if !self.is_tree {
             return;
         }
-        seat.pending_board.board().ascend(operation, |left, right| {
+        seat.pending_area.area().ascend(operation, |left, right| {
             if let Some(vector) = &self.vector {
                 // SAFETY: DIRECT-2: both sides of a node agree on the call, so on the length.
                 unsafe { vector.combine(left, right, len) }
@@ -449,7 +449,7 @@ impl Background {
     /// Who may sleep until what this rank has just given is there.
     fn readers(&self, seat: &Seat, operation: Operation) -> Readers {
         match self.collective {
-            _ if self.is_tree && !seat.pending_board.board().is_released(operation) => Readers::Nobody,
+            _ if self.is_tree && !seat.pending_area.area().is_released(operation) => Readers::Nobody,
             Collective::Gather | Collective::Reduce => Readers::One(self.root),
             _ => Readers::All,
         }
@@ -461,7 +461,7 @@ impl Background {
         let Some(vector) = &self.vector else { return };
         let own = match self.collective {
             ReduceScatterBlock if self.in_place => {
-                seat.pending_board.board().bytes(operation, self.rank).wrapping_add(self.rank * len)
+                seat.pending_area.area().bytes(operation, self.rank).wrapping_add(self.rank * len)
             }
             ReduceScatterBlock => vector.send_at(self.rank * self.bytes + position),
             Reduce if self.is_root() && !self.is_tree && !self.in_place => vector.send_at(position),
@@ -527,8 +527,8 @@ impl Background {
         if self.steps[index].way == Continuation::Serve && !self.serve(index, seat, node) {
             return false;
         }
-        seat.pending_board.finish(self.steps[index].operation);
-        node.wake_held_back_on(seat.pending_board.board(), seat.others());
+        seat.pending_area.finish(self.steps[index].operation);
+        node.wake_held_back_on(seat.pending_area.area(), seat.others());
         true
     }
 
@@ -544,16 +544,16 @@ impl Background {
     }
 
     fn take<N: Node>(&mut self, index: usize, mut taken: usize, seat: &Seat, node: &mut N) -> bool {
-        let (board, says) = (seat.pending_board.board(), self.says());
+        let (area, says) = (seat.pending_area.area(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
         while let Some(rank) = self.source(taken) {
-            if !board.is_published(operation, rank) {
+            if !area.is_published(operation, rank) {
                 return false;
             }
-            let theirs = Says(board.what(operation, rank));
+            let theirs = Says(area.what(operation, rank));
             if theirs == says {
                 // SAFETY: DIRECT-1, DIRECT-2.
-                unsafe { self.take_from(rank, board.bytes(operation, rank), position, len) };
+                unsafe { self.take_from(rank, area.bytes(operation, rank), position, len) };
             } else if theirs == says.by_address() && self.can_read() {
                 match self.read(index, rank, seat, node) {
                     Read::Taken => {}
@@ -578,25 +578,25 @@ impl Background {
     /// Combines what all have given, in the order of ranks, so that all come to the same; part by
     /// part, so that each stays in the cache.
     fn combine_all<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) -> bool {
-        let (board, says) = (seat.pending_board.board(), self.says());
+        let (area, says) = (seat.pending_area.area(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
-        if !self.others().all(|rank| board.is_published(operation, rank)) {
+        if !self.others().all(|rank| area.is_published(operation, rank)) {
             return false;
         }
-        if self.ranks == 2 && Says(board.what(operation, 1 - self.rank)) == says.by_address() {
+        if self.ranks == 2 && Says(area.what(operation, 1 - self.rank)) == says.by_address() {
             return match self.combine_read(index, seat, node) {
                 Read::Refused => self.combine_all(index, seat, node),
                 read => read == Read::Taken,
             };
         }
-        if let Some(rank) = self.others().find(|rank| Says(board.what(operation, *rank)) != says) {
-            self.fail(disagreement(rank, Says(board.what(operation, rank)), says));
+        if let Some(rank) = self.others().find(|rank| Says(area.what(operation, *rank)) != says) {
+            self.fail(disagreement(rank, Says(area.what(operation, rank)), says));
             return true;
         }
         let part = self.vector.as_ref().map_or(len, Vector::part);
         for offset in (0..len).step_by(part) {
             for rank in 0..self.ranks {
-                let at = board.bytes(operation, rank).wrapping_add(offset);
+                let at = area.bytes(operation, rank).wrapping_add(offset);
                 // SAFETY: DIRECT-1, DIRECT-2.
                 unsafe { self.take_from(rank, at, position + offset, part.min(len - offset)) };
             }
@@ -645,17 +645,17 @@ impl Background {
 
     /// Takes the result of a tree, once it is there.
     fn take_result(&mut self, index: usize, seat: &Seat) -> bool {
-        let (board, says) = (seat.pending_board.board(), self.says());
+        let (area, says) = (seat.pending_area.area(), self.says());
         let Step { operation, position, len, .. } = self.steps[index];
-        if !board.is_released(operation) {
+        if !area.is_released(operation) {
             return false;
         }
-        let result = board.result_rank();
-        if Says(board.what(operation, result)) != says {
-            self.note(find_disagreement(board, operation, says));
+        let result = area.result_rank();
+        if Says(area.what(operation, result)) != says {
+            self.note(find_disagreement(area, operation, says));
         } else if let Some(vector) = &self.vector {
             // SAFETY: DIRECT-1, DIRECT-2.
-            unsafe { copy(vector.recv_at(position), board.bytes(operation, result), len) };
+            unsafe { copy(vector.recv_at(position), area.bytes(operation, result), len) };
         }
         true
     }
@@ -673,13 +673,13 @@ impl Background {
     #[cold]
     fn find_disagreement(&mut self, seat: &Seat) {
         let says = self.says();
-        let elsewhere = |rank: usize| Some((rank, Says(seat.pending_board.board().is_elsewhere(self.number, rank)?)));
+        let elsewhere = |rank: usize| Some((rank, Says(seat.pending_area.area().is_elsewhere(self.number, rank)?)));
         if let Some((rank, theirs)) = self.others().find_map(elsewhere) {
             self.fail(disagreement(rank, theirs, says));
             self.steps.iter_mut().for_each(|step| step.way = Continuation::GiveOnly);
         }
         for index in 0..self.steps.len() {
-            let found = find_disagreement(seat.pending_board.board(), self.steps[index].operation, says);
+            let found = find_disagreement(seat.pending_area.area(), self.steps[index].operation, says);
             if found.is_err() && self.steps[index].way != Continuation::Serve {
                 self.note(found);
                 self.is_offered = false;

@@ -1,12 +1,12 @@
-//! Which way data go between the ranks of a machine: by copies through a board, or by one copy from
-//! where they are. What either takes differs by three times and more between machines, so that is
-//! measured: what reading takes is what messages are chosen by, once that is known.
+//! Which way data go between the ranks of a machine: by copies through a shared area, or by one
+//! copy from where they are. What either takes differs by three times and more between machines, so
+//! that is measured: what reading takes is what messages are chosen by, once that is known.
 
 use std::sync::OnceLock;
 
 use ferry_calibrate::reads::Moves;
 use ferry_calibrate::table::Backing;
-use ferry_shm::board::Board;
+use ferry_shm::shared_area::SharedArea;
 
 /// What a way to move bytes costs, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,7 +32,7 @@ impl Cost {
 /// What decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
-    /// Copying to or from a board, between processors.
+    /// Copying to or from a shared area, between processors.
     pub copy: Cost,
     /// Reading another process's memory.
     pub read: Cost,
@@ -55,11 +55,11 @@ impl Costs {
         turn_ns: 1500.0,
     };
 
-    /// With what reading and copying cost as all ranks of a board say: what the first one that asks
-    /// finds out, or assumes if the user wants memory to be read.
-    pub fn agreed(board: &Board, wants_reads: bool) -> Costs {
+    /// With what reading and copying cost as all ranks of a shared area say: what the first one
+    /// that asks finds out, or assumes if the user wants memory to be read.
+    pub fn agreed(area: &SharedArea, wants_reads: bool) -> Costs {
         let here = || if wants_reads { Costs::TYPICAL } else { Costs::measured() };
-        Costs::of_word(board.agree_on_reads(|| here().word()))
+        Costs::of_word(area.agree_on_reads(|| here().word()))
     }
 
     /// Found out once.
@@ -80,7 +80,7 @@ impl Costs {
     }
 
     /// Whether readers should take a block from where it is, with such a backing. From a shared
-    /// heap that is a copy like one from a board.
+    /// heap that is a copy like one from a shared area.
     pub fn is_better_read_from(&self, backing: Backing, block: SharedBlock) -> bool {
         match backing {
             Backing::SmallPages => is_better_read(self, block),

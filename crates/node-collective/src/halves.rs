@@ -2,9 +2,10 @@
 //! data, and the root writes the other half to where the receiver wants it (LMT-7, LMT-beyond).
 //!
 //! Both publish where their data are. The root finishes the operation when it has written its half,
-//! or says that it has not ([`Board::refuse`](ferry_shm::board::Board::refuse)): then the receiver
-//! takes both. The receiver finishes after that, and the root waits for it. A receiver whose data
-//! have gaps, or that is not to be written to, publishes nothing and takes everything by itself.
+//! or says that it has not ([`SharedArea::refuse`](ferry_shm::shared_area::SharedArea::refuse)):
+//! then the receiver takes both. The receiver finishes after that, and the root waits for it. A
+//! receiver whose data have gaps, or that is not to be written to, publishes nothing and takes
+//! everything by itself.
 //!
 //! # Safety arguments
 //! - HALVES-1: a receiver that publishes an address lets the root write there, in the second half,
@@ -14,7 +15,7 @@
 use crate::Result;
 use crate::seat::Says;
 use ferry_engine::{Method, Methods};
-use ferry_shm::board::Operation;
+use ferry_shm::shared_area::Operation;
 
 use super::memory::{Reading, Remote, Source};
 use super::task::{Readers, Task};
@@ -45,7 +46,7 @@ fn give<M: Member>(task: &Task<M>, bytes: usize, says: Says) -> Result<()> {
     let reading = Reading::offer(task, says, &source, Readers::All);
     let has_written = write_half(task, reading.operation(), &source, says);
     if !has_written {
-        task.with(|seat, _| seat.board.refuse(reading.operation()));
+        task.with(|seat, _| seat.area.refuse(reading.operation()));
     }
     reading.end(None, |_| (0, if has_written { first_half(bytes) } else { bytes }))
 }
@@ -58,10 +59,9 @@ fn write_half<M: Member>(task: &Task<M>, operation: Operation, source: &Source, 
     }
     task.wait_for_entry(operation, receiver);
     let remote = task.with(|seat, _| {
-        let lets =
-            seat.board.is_published(operation, receiver) && Says(seat.board.what(operation, receiver)) == says.by_address();
+        let lets = seat.area.is_published(operation, receiver) && Says(seat.area.what(operation, receiver)) == says.by_address();
         // SAFETY: MEMORY-2.
-        lets.then(|| unsafe { Remote::at(seat.board.bytes(operation, receiver), 0) })
+        lets.then(|| unsafe { Remote::at(seat.area.bytes(operation, receiver), 0) })
     });
     let remote = remote.map(|remote| remote.through(task.heaps(receiver)));
     // SAFETY: MEMORY-1, HALVES-1.

@@ -13,12 +13,12 @@ use super::reductions::Vector;
 use super::task::{Buffers, Readers, Task};
 use crate::member::{Member, Node};
 
-/// Shorter blocks always go over the board.
+/// Shorter blocks always go over the shared area.
 const SHORT: u64 = 2048;
 
-/// Shorter broadcasts go over the board, where the root need not wait.
+/// Shorter broadcasts go over the shared area, where the root need not wait.
 const BROADCAST: u64 = 64 << 10;
-/// Shorter vectors of two ranks go over the board, where each combines all of them: one wait
+/// Shorter vectors of two ranks go over the shared area, where each combines all of them: one wait
 /// instead of two.
 const VECTOR_OF_TWO: u64 = 192 << 10;
 
@@ -97,7 +97,7 @@ fn shared_block<M: Member>(task: &Task<M>, bytes: u64) -> Option<SharedBlock> {
         Bcast if bytes >= BROADCAST && !shares(task) => Some(SharedBlock { is_same: true, ..exchange }),
         Allreduce if ranks == 2 && bytes < VECTOR_OF_TWO => None,
         // A part of the vector, and then of the result.
-        Allreduce if !task.with(|seat, _| seat.board.has_tree()) => Some(SharedBlock { bytes: 2 * bytes / ranks, ..exchange }),
+        Allreduce if !task.with(|seat, _| seat.area.has_tree()) => Some(SharedBlock { bytes: 2 * bytes / ranks, ..exchange }),
         _ => None,
     }
 }

@@ -1,7 +1,8 @@
 //! Collective operations within a node, through an area that the ranks of a communicator share
-//! (`ferry_shm::board`): every rank publishes what others need, and takes what it needs from there
-//! straight into the program's buffers. Which data are in which buffers has been checked before
-//! ([`Task`]); [`perform`] does a call that waits, [`prepare`] makes ready for one that does not.
+//! (`ferry_shm::shared_area`): every rank publishes what others need, and takes what it needs from
+//! there straight into the program's buffers. Which data are in which buffers has been checked
+//! before ([`Task`]); [`perform`] does a call that waits, [`prepare`] makes ready for one that does
+//! not.
 //!
 //! - [`member`]: what a call needs of its surroundings, as traits
 //! - [`seat`]: a rank's place at the shared area, and what ranks say there of a call
@@ -12,15 +13,15 @@
 //! - [`large`]: functions on long blocks, which do so
 //! - [`halves`]: broadcasts between two ranks that both copy
 //! - [`background`]: functions that do not wait
-//! - [`pending_board`]: the board for these, and calls under way there
+//! - [`pending_area`]: the area of calls that nobody waits for, and those under way there
 //! - [`costs`]: whether blocks are copied or read
 //!
 //! # Safety arguments
 //! - DIRECT-1: buffers belong to the program's call, and are used as the function's arguments say,
 //!   within the blocks of its sides, until the call is over.
-//! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read
-//!   as the rank that published them says it has; addresses on the board are valid until the
-//!   operation is finished (BOARD-1, B-3).
+//! - DIRECT-2: there is room on the shared area for as many bytes as are published, and as many are
+//!   read as the rank that published them says it has; addresses on the shared area are valid until
+//!   the operation is finished (AREA-1, SA-3).
 
 pub mod member;
 mod background;
@@ -29,14 +30,14 @@ mod halves;
 mod large;
 mod memory;
 mod moves;
-pub mod pending_board;
+pub mod pending_area;
 mod reductions;
 pub mod seat;
 pub mod task;
 
 use ferry_collective::Collective;
 use ferry_engine::collective::Mismatch;
-use ferry_shm::board::MOST;
+use ferry_shm::shared_area::MOST;
 
 use crate::member::Member;
 pub use crate::background::prepare;

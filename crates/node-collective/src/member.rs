@@ -9,7 +9,7 @@ use ferry_device::Device;
 use ferry_engine::cost::Backing;
 use ferry_engine::{Buffer, Engine, MatchPattern, Methods, Mode, Outcome};
 use ferry_shm::ShmDevice;
-use ferry_shm::board::Board;
+use ferry_shm::shared_area::SharedArea;
 use ferry_shm::shared_heap::Between;
 
 use crate::costs::Costs;
@@ -38,7 +38,7 @@ pub trait Member {
 
     /// Waits with progress until `is_ready`. Messages are not refused meanwhile: a rank that cannot
     /// send its own may be the one that is waited for.
-    fn wait(&self, awaited: Awaited, is_ready: impl FnMut(&mut Board) -> bool);
+    fn wait(&self, awaited: Awaited, is_ready: impl FnMut(&mut SharedArea) -> bool);
 
     /// Looks after everything else once.
     fn progress(&self);
@@ -75,7 +75,7 @@ pub trait Node {
     fn wake(&mut self, ranks: impl Iterator<Item = u32>);
 
     /// Wakes ranks that are held back by this one, after it has finished an operation.
-    fn wake_held_back_on(&mut self, board: &Board, ranks: impl Iterator<Item = u32>);
+    fn wake_held_back_on(&mut self, area: &SharedArea, ranks: impl Iterator<Item = u32>);
 
     /// The way between buffers of this rank and `peer` that needs no system, if there is one.
     fn between_heaps(&mut self, peer: u32) -> Option<Between>;
@@ -112,8 +112,8 @@ impl<D: Device<Node = ShmDevice>> Node for Engine<D> {
     }
 
     #[inline(always)]
-    fn wake_held_back_on(&mut self, board: &Board, ranks: impl Iterator<Item = u32>) {
-        self.node_mut().wake_held_back_on(board, ranks);
+    fn wake_held_back_on(&mut self, area: &SharedArea, ranks: impl Iterator<Item = u32>) {
+        self.node_mut().wake_held_back_on(area, ranks);
     }
 
     fn between_heaps(&mut self, peer: u32) -> Option<Between> {

@@ -8,9 +8,9 @@
 //!
 //! # Safety arguments
 //! - MEMORY-1: a rank that offers memory leaves it as it is until all readers are done (DIRECT-1,
-//!   B-2). The system checks remote addresses, so that a wrong one is an error.
-//! - MEMORY-2: the table of an offer is on the board until the reader has finished the operation
-//!   (DIRECT-2).
+//!   SA-2). The system checks remote addresses, so that a wrong one is an error.
+//! - MEMORY-2: the table of an offer is on the shared area until the reader has finished the
+//!   operation (DIRECT-2).
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -19,7 +19,7 @@ use crate::seat::Says;
 use crate::{Failure, Result};
 use ferry_engine::{Buffer, MatchPattern};
 use ferry_kernels::copy;
-use ferry_shm::board::Operation;
+use ferry_shm::shared_area::Operation;
 use ferry_shm::shared_heap::Between;
 use ferry_sys::cross_memory::{self, Range};
 use smallvec::SmallVec;
@@ -344,7 +344,7 @@ impl<'a, M: Member> Reading<'a, M> {
         // SAFETY: as the caller promises.
         unsafe { self.read_part(rank, remote, into, 0..half) };
         self.task.wait_until_finished(self.operation, Readers::One(rank));
-        let has_written = !self.task.with(|seat, _| seat.board.has_refused(self.operation, rank));
+        let has_written = !self.task.with(|seat, _| seat.area.has_refused(self.operation, rank));
         if !has_written {
             // SAFETY: as the caller promises.
             unsafe { self.read_part(rank, remote, into, half..bytes) };
@@ -461,7 +461,7 @@ impl<'a, M: Member> Reading<'a, M> {
         });
         let late = late.collect();
         task.with(|seat, _| {
-            seat.board.refuse(self.operation);
+            seat.area.refuse(self.operation);
             seat.has_been_refused = true;
         });
         Ok(late)
@@ -474,7 +474,7 @@ impl<'a, M: Member> Reading<'a, M> {
         task.wait_until_finished(operation, self.readers);
         let refused = task.with(|seat, _| -> SmallVec<[usize; 8]> {
             let readers = task.others().filter(|rank| self.readers.has(*rank));
-            readers.filter(|rank| seat.board.has_refused(operation, *rank)).collect()
+            readers.filter(|rank| seat.area.has_refused(operation, *rank)).collect()
         });
         if refused.is_empty() {
             return Ok(());
@@ -526,10 +526,10 @@ pub fn agree<M: Member>(task: &Task<M>, says: Says, answer: impl FnOnce(&Task<M>
     let result = task.collect(operation, task.others(), |_| says.by_address(), |_, _, _| {});
     let is_yes = result.is_ok() && answer(task);
     if !is_yes {
-        task.with(|seat, _| seat.board.refuse(operation));
+        task.with(|seat, _| seat.area.refuse(operation));
     }
     task.finish(operation, false);
     result?;
     task.wait_until_finished(operation, Readers::All);
-    Ok(is_yes && task.with(|seat, _| task.others().all(|rank| !seat.board.has_refused(operation, rank))))
+    Ok(is_yes && task.with(|seat, _| task.others().all(|rank| !seat.area.has_refused(operation, rank))))
 }

@@ -3,7 +3,7 @@
 use crate::Result;
 use crate::seat::Says;
 use ferry_engine::{Buffer, MatchPattern};
-use ferry_shm::board::{MOST, Operation};
+use ferry_shm::shared_area::{MOST, Operation};
 use smallvec::SmallVec;
 
 use super::large::is_offered;
@@ -25,7 +25,7 @@ unsafe fn read(buffer: &Buffer, position: usize, at: *mut u8, len: usize) {
 /// `MPI_Barrier`
 pub fn barrier<M: Member>(task: &Task<M>) -> Result<()> {
     let says = task.says(0);
-    let has_tree = task.with(|seat, _| seat.board.has_tree());
+    let has_tree = task.with(|seat, _| seat.area.has_tree());
     let operation = task.publish(if has_tree { Readers::Nobody } else { Readers::All }, says, 0, |_| {});
     let result = if has_tree {
         task.ascend(operation, |_, _| {});
@@ -173,7 +173,7 @@ pub fn alltoall<M: Member>(task: &Task<M>) -> Result<()> {
     result
 }
 
-/// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the board follows by
+/// `MPI_Gatherv`. The root alone knows all lengths: what is too long for the shared area follows by
 /// messages.
 pub fn gatherv<M: Member>(task: &Task<M>) -> Result<()> {
     let tag = task.with(|seat, _| seat.unread_tag());
@@ -248,10 +248,10 @@ fn take_offer<M: Member>(
 /// What `rank` says, once it does.
 fn published<M: Member>(task: &Task<M>, operation: Operation, rank: usize) -> Says {
     let mut theirs = Says(0);
-    task.wait(|board| {
-        theirs = Says(board.what(operation, rank));
-        board.is_published(operation, rank) && {
-            theirs = Says(board.what(operation, rank));
+    task.wait(|area| {
+        theirs = Says(area.what(operation, rank));
+        area.is_published(operation, rank) && {
+            theirs = Says(area.what(operation, rank));
             true
         }
     });
@@ -281,7 +281,7 @@ fn table_bytes(ranks: usize) -> usize {
 }
 
 /// Bytes of a table and the blocks for all other ranks; `None` if it is more than finds room on a
-/// board.
+/// shared area.
 fn tabled<M: Member>(task: &Task<M>, from: &Buffers) -> Option<usize> {
     let total = task.others().try_fold(table_bytes(task.ranks), |sum, rank| sum.checked_add(from.bytes(rank)))?;
     (total <= MOST).then_some(total)
@@ -319,7 +319,7 @@ unsafe fn take_tabled<M: Member>(task: &Task<M>, rank: usize, at: *const u8, int
     task.check_length(rank, sent, into.bytes())
 }
 
-/// `MPI_Scatterv`; `None` if the root says that it is too much for the board.
+/// `MPI_Scatterv`; `None` if the root says that it is too much for the shared area.
 pub fn scatterv<M: Member>(task: &Task<M>) -> Option<Result<()>> {
     let says = task.says(0);
     if task.rank == task.root {
@@ -378,7 +378,7 @@ fn mean<M: Member>(task: &Task<M>, from: &Buffers) -> usize {
     task.others().map(|rank| from.bytes(rank)).sum::<usize>() / (task.ranks - 1)
 }
 
-/// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the board.
+/// `MPI_Alltoallv`, `MPI_Alltoallw`; `None` if a rank says that it is too much for the shared area.
 pub fn alltoallv<M: Member>(task: &Task<M>) -> Option<Result<()>> {
     let from = if task.in_place { &task.recv } else { &task.send };
     let is_offered = is_offered(task, mean(task, from), task.ranks - 1, from);
@@ -413,7 +413,8 @@ pub fn alltoallv<M: Member>(task: &Task<M>) -> Option<Result<()>> {
     all_fit.then_some(result)
 }
 
-/// Publishes all blocks if they find room on the board, else that they do not; and whether they do.
+/// Publishes all blocks if they find room on the shared area, else that they do not; and whether
+/// they do.
 fn publish_tabled<'a, M: Member>(task: &'a Task<'a, M>, from: &Buffers) -> (Reading<'a, M>, bool) {
     let (says, total) = (task.says(0), tabled(task, from));
     let said = if total.is_some() { says } else { says.by_messages() };

@@ -2,7 +2,7 @@
 
 use crate::{Failure, Result};
 use ferry_kernels::{ReduceFn, copy};
-use ferry_shm::board::Operation;
+use ferry_shm::shared_area::Operation;
 
 use super::pieces;
 use super::task::{Buffers, Readers, Task};
@@ -80,7 +80,7 @@ impl Vector {
 
 /// `MPI_Reduce`
 pub fn reduce<M: Member>(task: &Task<M>) -> Result<()> {
-    let has_tree = task.with(|seat, _| seat.board.has_tree());
+    let has_tree = task.with(|seat, _| seat.area.has_tree());
     piece_by_piece(task, |vector, position, len, bytes| match has_tree {
         true => reduce_in_tree(task, vector, position, len, bytes, task.rank == task.root),
         false => reduce_at_root(task, vector, position, len, bytes),
@@ -145,7 +145,7 @@ fn reduce_in_tree<M: Member>(
         if result.is_ok() {
             // SAFETY: DIRECT-1, DIRECT-2.
             task.with(|seat, _| unsafe {
-                copy(vector.recv_at(position), seat.board.bytes(operation, seat.board.result_rank()), len)
+                copy(vector.recv_at(position), seat.area.bytes(operation, seat.area.result_rank()), len)
             });
         }
     }
@@ -155,7 +155,7 @@ fn reduce_in_tree<M: Member>(
 
 /// `MPI_Allreduce`
 pub fn allreduce<M: Member>(task: &Task<M>) -> Result<()> {
-    let has_tree = task.with(|seat, _| seat.board.has_tree());
+    let has_tree = task.with(|seat, _| seat.area.has_tree());
     piece_by_piece(task, |vector, position, len, bytes| {
         if task.ranks == 2 {
             allreduce_of_two(task, vector, position, len, bytes)
@@ -176,7 +176,7 @@ fn allreduce_of_two<M: Member>(task: &Task<M>, vector: &Vector, position: usize,
     let fill = |at| unsafe { copy(at, vector.send_at(position), len) };
     let operation = if task.in_place { task.publish(Readers::All, says, len, fill) } else { task.give(says, len, fill) };
     let own = match task.in_place {
-        true => task.with(|seat, _| seat.board.bytes(operation, task.rank)),
+        true => task.with(|seat, _| seat.area.bytes(operation, task.rank)),
         false => vector.send_at(position),
     };
     let combine = |_, theirs: *const u8, _| {
@@ -274,7 +274,7 @@ pub fn reduce_scatter<M: Member>(task: &Task<M>) -> Result<()> {
         // SAFETY: DIRECT-1, DIRECT-2.
         unsafe {
             match task.in_place {
-                true => task.with(|seat, _| copy(into, seat.board.bytes(operation, task.rank).add(offset), own)),
+                true => task.with(|seat, _| copy(into, seat.area.bytes(operation, task.rank).add(offset), own)),
                 false => copy(into, source(task.rank), own),
             }
         }

@@ -2,17 +2,17 @@
 
 use ferry_collective::Collective;
 use ferry_engine::collective::KIND_BITS;
-use ferry_shm::board::{Board, NO_AGREEMENT, Operation, What};
+use ferry_shm::shared_area::{NO_AGREEMENT, Operation, SharedArea, What};
 
-use crate::pending_board::PendingBoard;
+use crate::pending_area::PendingArea;
 use crate::{Failure, Result};
 
-/// A communicator's boards as this rank sees them.
+/// A communicator's shared areas as this rank sees them.
 pub struct Seat {
-    /// The board of calls that wait.
-    pub board: Board,
-    /// The board of calls that do not.
-    pub pending_board: PendingBoard,
+    /// The shared area of calls that wait.
+    pub area: SharedArea,
+    /// The shared area of calls that do not.
+    pub pending_area: PendingArea,
     /// World ranks of the members.
     processes: Box<[u32]>,
     /// The context of the communicator's messages with what could not be read.
@@ -60,11 +60,11 @@ impl AllBetterRead {
 }
 
 impl Seat {
-    /// At a communicator's two boards, whose ranks are `processes`.
-    pub fn new([board, pending]: [Board; 2], processes: Box<[u32]>, context: u64) -> Self {
-        let pending_board = PendingBoard::new(pending);
+    /// At a communicator's two shared areas, whose ranks are `processes`.
+    pub fn new([area, pending]: [SharedArea; 2], processes: Box<[u32]>, context: u64) -> Self {
+        let pending_area = PendingArea::new(pending);
         let better_read = AllBetterRead::default();
-        Seat { board, pending_board, processes, context, reads_memory: None, better_read, has_been_refused: false }
+        Seat { area, pending_area, processes, context, reads_memory: None, better_read, has_been_refused: false }
     }
 
     /// Context and tag of messages with what could not be read in calls that wait.
@@ -75,7 +75,7 @@ impl Seat {
     /// World ranks of the other members.
     #[inline(always)]
     pub fn others(&self) -> impl Iterator<Item = u32> + use<'_> {
-        let me = self.board.rank();
+        let me = self.area.rank();
         self.processes.iter().enumerate().filter(move |(rank, _)| *rank != me).map(|(_, process)| *process)
     }
 
@@ -91,7 +91,7 @@ const ROOT_SHIFT: u32 = 40;
 const BYTES_MASK: u64 = (1 << (ROOT_SHIFT - 2)) - 1;
 /// Marks that the data follow by messages.
 const BY_MESSAGES: u64 = 1 << (ROOT_SHIFT - 1);
-/// Marks that the data are where they were, and their addresses on the board.
+/// Marks that the data are where they were, and their addresses on the shared area.
 const BY_ADDRESS: u64 = 1 << (ROOT_SHIFT - 2);
 
 const _: () = assert!(ferry_shm::layout::MAX_RANKS <= 1 << (FUNCTION_SHIFT - ROOT_SHIFT));
@@ -107,12 +107,12 @@ impl Says {
         Says((collective as u64) << FUNCTION_SHIFT | u64::from(root) << ROOT_SHIFT | bytes & BYTES_MASK)
     }
 
-    /// The same, of data too long for a board.
+    /// The same, of data too long for a shared area.
     pub fn by_messages(self) -> Self {
         Says(self.0 | BY_MESSAGES)
     }
 
-    /// Whether the data are too long for a board.
+    /// Whether the data are too long for a shared area.
     #[inline(always)]
     pub fn is_by_messages(self) -> bool {
         self.0 & BY_MESSAGES != 0
@@ -161,10 +161,10 @@ pub fn disagreement(rank: usize, theirs: Says, expected: Says) -> Box<Failure> {
 /// # Errors
 /// [`Failure::Disagreement`] if there is one.
 #[cold]
-pub fn find_disagreement(board: &Board, operation: Operation, expected: Says) -> Result<()> {
-    let other = (0..board.ranks())
-        .filter(|rank| board.is_published(operation, *rank))
-        .map(|rank| (rank, Says(board.what(operation, rank))))
+pub fn find_disagreement(area: &SharedArea, operation: Operation, expected: Says) -> Result<()> {
+    let other = (0..area.ranks())
+        .filter(|rank| area.is_published(operation, *rank))
+        .map(|rank| (rank, Says(area.what(operation, rank))))
         .find(|(_, theirs)| theirs.by_address() != expected.by_address());
     match other {
         Some((rank, theirs)) => Err(disagreement(rank, theirs, expected)),

@@ -1,4 +1,4 @@
-//! What all functions do on a board: publish, wait, collect.
+//! What all functions do on a shared area: publish, wait, collect.
 
 use crate::Result;
 use crate::seat::{Says, Seat, disagreement, find_disagreement};
@@ -7,7 +7,7 @@ use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::collective::Mismatch;
 use ferry_kernels::ReduceFn;
-use ferry_shm::board::{Board, Operation};
+use ferry_shm::shared_area::{Operation, SharedArea};
 use ferry_shm::shared_heap::Between;
 use ferry_sys::{clock, cpu};
 
@@ -78,7 +78,7 @@ impl Readers {
     }
 }
 
-/// A call that goes over the board.
+/// A call that goes over the shared area.
 pub struct Task<'a, M> {
     /// The caller, as a member of its communicator.
     pub member: &'a M,
@@ -140,8 +140,8 @@ impl<M: Member> Task<'_, M> {
     pub fn publish(&self, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
         self.make_room(bytes);
         self.with(|seat, node| {
-            let operation = seat.board.begin();
-            seat.board.publish(operation, says.0, bytes, fill);
+            let operation = seat.area.begin();
+            seat.area.publish(operation, says.0, bytes, fill);
             wake(seat, node, readers);
             operation
         })
@@ -153,8 +153,8 @@ impl<M: Member> Task<'_, M> {
     pub fn give(&self, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Operation {
         self.make_room(bytes);
         self.with(|seat, node| {
-            let operation = seat.board.begin();
-            seat.board.give(operation, says.0, bytes, fill);
+            let operation = seat.area.begin();
+            seat.area.give(operation, says.0, bytes, fill);
             wake(seat, node, Readers::All);
             operation
         })
@@ -163,7 +163,7 @@ impl<M: Member> Task<'_, M> {
     /// Begins an operation in which this rank publishes later, or nothing.
     #[inline(always)]
     pub fn begin(&self) -> Operation {
-        self.with(|seat, _| seat.board.begin())
+        self.with(|seat, _| seat.area.begin())
     }
 
     /// Passes over an operation of a call that has failed: ranks that disagree do not make the same
@@ -178,7 +178,7 @@ impl<M: Member> Task<'_, M> {
     #[inline(always)]
     pub fn publish_in(&self, operation: Operation, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) {
         self.with(|seat, node| {
-            seat.board.publish(operation, says.0, bytes, fill);
+            seat.area.publish(operation, says.0, bytes, fill);
             wake(seat, node, readers);
         });
     }
@@ -186,42 +186,42 @@ impl<M: Member> Task<'_, M> {
     /// Waits until no rank is so slow that it may still read what this one overwrites next.
     #[inline(always)]
     pub fn make_room(&self, bytes: usize) {
-        if !self.with(|seat, _| seat.board.can_publish(bytes)) {
+        if !self.with(|seat, _| seat.area.can_publish(bytes)) {
             self.hold_back(bytes);
         }
     }
 
     #[cold]
     fn hold_back(&self, bytes: usize) {
-        self.wait_held_back(|board| board.can_publish(bytes));
+        self.wait_held_back(|area| area.can_publish(bytes));
     }
 
     /// Waits for others to finish operations.
     #[cold]
-    fn wait_held_back(&self, is_ready: impl FnMut(&mut Board) -> bool) {
-        self.with(|seat, _| seat.board.begin_holding_back());
+    fn wait_held_back(&self, is_ready: impl FnMut(&mut SharedArea) -> bool) {
+        self.with(|seat, _| seat.area.begin_holding_back());
         self.member.wait(Awaited::Readers, is_ready);
-        self.with(|seat, _| seat.board.end_holding_back());
+        self.with(|seat, _| seat.area.end_holding_back());
     }
 
     /// Waits until `readers` have finished an operation.
     pub fn wait_until_finished(&self, operation: Operation, readers: Readers) {
         let mut left = self.others().filter(|rank| readers.has(*rank)).peekable();
-        let mut is_ready = |board: &mut Board| {
-            while left.next_if(|rank| board.has_finished(operation, *rank)).is_some() {}
+        let mut is_ready = |area: &mut SharedArea| {
+            while left.next_if(|rank| area.has_finished(operation, *rank)).is_some() {}
             left.peek().is_none()
         };
         if !self.wait_briefly(&mut is_ready) {
             self.wait_held_back(is_ready);
         }
         if matches!(readers, Readers::All) {
-            self.with(|seat, _| seat.board.note_finished(operation));
+            self.with(|seat, _| seat.area.note_finished(operation));
         }
     }
 
     /// Waits until `rank` has published in an operation, or finished it without.
     pub fn wait_for_entry(&self, operation: Operation, rank: usize) {
-        let mut is_ready = |board: &mut Board| board.is_published(operation, rank) || board.has_finished(operation, rank);
+        let mut is_ready = |area: &mut SharedArea| area.is_published(operation, rank) || area.has_finished(operation, rank);
         if !self.wait_briefly(&mut is_ready) {
             self.wait_held_back(is_ready);
         }
@@ -230,7 +230,7 @@ impl<M: Member> Task<'_, M> {
     /// Looks again and again, as long as it is worth while with the lock held, or gives way a few
     /// times; then politely.
     #[inline(always)]
-    pub fn wait(&self, mut is_ready: impl FnMut(&mut Board) -> bool) {
+    pub fn wait(&self, mut is_ready: impl FnMut(&mut SharedArea) -> bool) {
         if !self.wait_briefly(&mut is_ready) {
             self.member.wait(Awaited::Entries(self.collective, self.root), is_ready);
         }
@@ -238,19 +238,19 @@ impl<M: Member> Task<'_, M> {
 
     /// As far as the first part of [`Task::wait`] goes. True once it is ready.
     #[inline(always)]
-    fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+    fn wait_briefly(&self, is_ready: &mut impl FnMut(&mut SharedArea) -> bool) -> bool {
         let looks = self.member.looks();
-        let (soon, shares) = self.with(|seat, node| ((0..looks).any(|_| is_ready(&mut seat.board)), node.oversubscribed()));
+        let (soon, shares) = self.with(|seat, node| ((0..looks).any(|_| is_ready(&mut seat.area)), node.oversubscribed()));
         soon || (shares && self.gives_way(is_ready))
     }
 
     /// Lets ranks that share the processor run, since it is most probably one of them that this one
     /// waits for. True once it is ready.
     #[inline(always)]
-    fn gives_way(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+    fn gives_way(&self, is_ready: &mut impl FnMut(&mut SharedArea) -> bool) -> bool {
         let soon = (0..TURNS).any(|_| {
             cpu::give_way();
-            self.with(|seat, _| is_ready(&mut seat.board))
+            self.with(|seat, _| is_ready(&mut seat.area))
         });
         soon || self.gives_way_to_copies(is_ready)
     }
@@ -258,12 +258,12 @@ impl<M: Member> Task<'_, M> {
     /// As long as others may be copying long blocks. To sleep would be worse: a processor that
     /// nobody uses meanwhile takes long to come back.
     #[cold]
-    fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut Board) -> bool) -> bool {
+    fn gives_way_to_copies(&self, is_ready: &mut impl FnMut(&mut SharedArea) -> bool) -> bool {
         let end_ns = clock::now_ns() + self.copies_ns();
         while clock::now_ns() < end_ns {
             self.member.progress();
             cpu::give_way();
-            if self.with(|seat, _| is_ready(&mut seat.board)) {
+            if self.with(|seat, _| is_ready(&mut seat.area)) {
                 return true;
             }
         }
@@ -292,13 +292,13 @@ impl<M: Member> Task<'_, M> {
     ) -> Result<()> {
         let mut result = Ok(());
         let mut source = sources.next();
-        self.wait(|board| {
+        self.wait(|area| {
             while let Some(rank) = source {
-                if !board.is_published(operation, rank) {
+                if !area.is_published(operation, rank) {
                     return false;
                 }
-                match self.check(rank, Says(board.what(operation, rank)), expected(rank)) {
-                    Ok(bytes) => take(rank, board.bytes(operation, rank), bytes),
+                match self.check(rank, Says(area.what(operation, rank)), expected(rank)) {
+                    Ok(bytes) => take(rank, area.bytes(operation, rank), bytes),
                     Err(error) if result.is_ok() => result = Err(error),
                     Err(_) => {}
                 }
@@ -374,7 +374,7 @@ impl<M: Member> Task<'_, M> {
     #[inline(always)]
     pub fn ascend(&self, operation: Operation, combine: impl FnMut(*const u8, *mut u8)) {
         self.with(|seat, node| {
-            if seat.board.ascend(operation, combine) {
+            if seat.area.ascend(operation, combine) {
                 wake(seat, node, Readers::All);
             }
         });
@@ -387,17 +387,17 @@ impl<M: Member> Task<'_, M> {
     #[inline(always)]
     pub fn wait_for_tree(&self, operation: Operation, expected: Says) -> Result<()> {
         let (mut polls, mut other) = (0u32, Ok(()));
-        self.wait(|board| {
+        self.wait(|area| {
             polls += 1;
             if polls.is_multiple_of(POLLS_A_DIAGNOSIS) {
-                other = find_disagreement(board, operation, expected);
+                other = find_disagreement(area, operation, expected);
             }
-            board.is_released(operation) || other.is_err()
+            area.is_released(operation) || other.is_err()
         });
         other?;
-        self.with(|seat, _| match seat.board.what(operation, seat.board.result_rank()) == expected.0 {
+        self.with(|seat, _| match seat.area.what(operation, seat.area.result_rank()) == expected.0 {
             true => Ok(()),
-            false => find_disagreement(&seat.board, operation, expected),
+            false => find_disagreement(&seat.area, operation, expected),
         })
     }
 
@@ -406,11 +406,11 @@ impl<M: Member> Task<'_, M> {
     pub fn finish(&self, operation: Operation, is_exchange: bool) {
         self.with(|seat, node| {
             if is_exchange {
-                seat.board.finish_exchange(operation);
+                seat.area.finish_exchange(operation);
             } else {
-                seat.board.finish(operation);
+                seat.area.finish(operation);
             }
-            node.wake_held_back_on(&seat.board, seat.others());
+            node.wake_held_back_on(&seat.area, seat.others());
         });
     }
 }

@@ -218,7 +218,7 @@ impl Cx {
     }
 
     /// Sleeps, unless the answer is there. Not everything that is waited for comes as a packet,
-    /// which the device looks for: what comes through the collective area, or lets a collective
+    /// which the device looks for: what comes through the shared area, or lets a collective
     /// operation go on, is looked for here, now that peers know that they must wake us.
     #[cold]
     fn sleep<R>(&self, wait: &mut impl Waiting<R>) -> Option<R> {

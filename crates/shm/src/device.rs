@@ -20,8 +20,6 @@ use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::pipe::IoVec;
 
 use crate::background::{Copiers, InBackground};
-use crate::board::Board;
-use crate::boards::Boards;
 use crate::body::pair_buffer::PairBuffer;
 use crate::body::stores::PastCaches;
 use crate::cross_memory::{CrossMemory, Reason};
@@ -34,6 +32,8 @@ use crate::pipes::{PipeError, PipeTicket, Pipes};
 use crate::ring::{Receiver, Sender};
 use crate::segment::{Crowding, Segment};
 use crate::share::SharedCopy;
+use crate::shared_area::SharedArea;
+use crate::shared_areas::SharedAreas;
 use crate::shared_heap::Between;
 use crate::sleep::{ShmNap, Sleep};
 
@@ -112,9 +112,9 @@ impl ShmDevice {
         self.crowding().map(|crowding| crowding.oversubscribed)
     }
 
-    /// The boards of the node. To be asked for once.
-    pub fn boards(&self) -> Boards {
-        Boards::new(self.segment)
+    /// The shared areas of the node. To be asked for once.
+    pub fn shared_areas(&self) -> SharedAreas {
+        SharedAreas::new(self.segment)
     }
 
     /// How ranks share processors; `None` until all ranks have attached.
@@ -243,23 +243,25 @@ impl ShmDevice {
         self.segment.block(self.members.here(rank)).attached.load(Ordering::Acquire) != 0
     }
 
-    /// Wakes ranks that are held back by this one, after it has finished an operation on a board.
+    /// Wakes ranks that are held back by this one, after it has finished an operation on a shared
+    /// area.
     #[inline(always)]
-    pub fn wake_held_back_on(&mut self, board: &Board, ranks: impl Iterator<Item = u32>) {
+    pub fn wake_held_back_on(&mut self, area: &SharedArea, ranks: impl Iterator<Item = u32>) {
         self.sleep.order();
-        if board.is_waited_for() {
+        if area.is_waited_for() {
             self.wake(ranks);
         }
     }
 
-    /// Wakes the ranks that sleep while they wait for what was just written to the area.
+    /// Wakes the ranks that sleep while they wait for what was just written to the shared area.
     #[inline(always)]
     pub fn wake_all(&mut self) {
         let me = self.members.world(self.segment.rank());
         self.wake(self.members.iter().filter(|rank| *rank != me));
     }
 
-    /// Wakes those of `ranks` that sleep while they wait for what was just published on a board.
+    /// Wakes those of `ranks` that sleep while they wait for what was just published on a shared
+    /// area.
     #[inline(always)]
     pub fn wake(&mut self, ranks: impl Iterator<Item = u32>) {
         for rank in ranks {

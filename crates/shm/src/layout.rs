@@ -11,15 +11,15 @@
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (`ring_size` bytes each)
 //! then        pair buffer between ranks a < b at index b (b - 1) / 2 + a   (PAIR_BUFFER bytes each)
-//! then        board b of leader l at index l * boards + b   (`board::pair_size` bytes each)
+//! then        pair of shared areas b of leader l at index l * B + b  (`shared_area::pair_size` each)
 //! ```
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use ferry_protocol::packet::Header;
 
-use crate::board;
 use crate::share::SharedCopy;
+use crate::shared_area;
 use crate::sync;
 
 /// Unit of allocation of the operating system; parts begin at multiples of it.
@@ -29,8 +29,8 @@ pub const LINE: usize = 64;
 
 /// Most ranks of one node; bounds the bitmaps in a rank block.
 pub const MAX_RANKS: usize = 1024;
-/// Most boards of one leader.
-pub const MAX_BOARDS: usize = 64;
+/// Most shared areas of one leader.
+pub const MAX_SHARED_AREAS: usize = 64;
 /// Most processors of one node that an affinity mask can name.
 pub const MAX_CPUS: usize = 1024;
 
@@ -39,11 +39,11 @@ pub const MAX_CPUS: usize = 1024;
 pub const CELLS: usize = if cfg!(loom) { 8 } else { 128 };
 /// Bytes of a body that travel in the packet's own cell.
 pub const INLINE: usize = LINE - size_of::<Header>();
-/// Most bytes of the area for bodies from one rank to another, beyond the cells: more than the
+/// Most bytes of the body space from one rank to another, beyond the cells: more than the
 /// caches of single processors hold, so that what was read has left the reader's when it is written
 /// again (ADR 0033). A power of two.
 pub const BODIES: usize = if cfg!(loom) { 16 * LINE } else { 2 << 20 };
-/// Bytes of bodies in flight from one rank to another, and the least area for bodies. A power of
+/// Bytes of bodies in flight from one rank to another, and the least body space. A power of
 /// two.
 pub const WINDOW: usize = BODIES / if cfg!(loom) { 2 } else { 16 };
 /// Longest body of one packet: a quarter of what is in flight, so that writing and reading overlap.
@@ -186,31 +186,31 @@ impl Layout {
         RING_BODIES + self.bodies()
     }
 
-    /// Bytes of the area for bodies in each ring: with many ranks less, as rings grow with their
+    /// Bytes of the body space in each ring: with many ranks less, as rings grow with their
     /// number squared.
     pub fn bodies(&self) -> usize {
         let share = BODIES_SUM / self.ranks;
         (1 << share.ilog2()).clamp(WINDOW, BODIES)
     }
 
-    /// Boards a rank may hand out to communicators that it leads, and one that is
-    /// `MPI_COMM_WORLD`'s at rank 0. Fewer with many ranks, whose boards take more of the address
-    /// space.
-    pub fn boards(&self) -> usize {
-        (512 / self.ranks).clamp(4, MAX_BOARDS)
+    /// Shared areas a rank may hand out to communicators that it leads, and one that is
+    /// `MPI_COMM_WORLD`'s at rank 0. Fewer with many ranks, whose shared areas take more of the
+    /// address space.
+    pub fn shared_areas(&self) -> usize {
+        (512 / self.ranks).clamp(4, MAX_SHARED_AREAS)
     }
 
-    /// Offset of a board that `leader` hands out.
-    pub fn board(&self, leader: usize, index: usize) -> usize {
-        debug_assert!(leader < self.ranks && index < self.boards());
+    /// Offset of a shared area that `leader` hands out.
+    pub fn shared_area(&self, leader: usize, index: usize) -> usize {
+        debug_assert!(leader < self.ranks && index < self.shared_areas());
         let pair_buffers = self.ranks * (self.ranks - 1) / 2;
         let first = self.ring(0, 0) + self.ranks * self.ranks * self.ring_size() + pair_buffers * PAIR_BUFFER;
-        first + (leader * self.boards() + index) * board::pair_size(self.ranks)
+        first + (leader * self.shared_areas() + index) * shared_area::pair_size(self.ranks)
     }
 
     /// Length of the segment.
     pub fn end(&self) -> usize {
-        self.board(self.ranks - 1, self.boards() - 1) + board::pair_size(self.ranks)
+        self.shared_area(self.ranks - 1, self.shared_areas() - 1) + shared_area::pair_size(self.ranks)
     }
 }
 
@@ -228,7 +228,10 @@ mod tests {
                 parts.extend(some.iter().map(|&receiver| (layout.ring(sender, receiver), layout.ring_size())));
                 let higher = some.iter().filter(|&&other| other > sender);
                 parts.extend(higher.map(|&higher| (layout.pair_buffer(sender, higher), PAIR_BUFFER)));
-                parts.extend([0, layout.boards() - 1].map(|index| (layout.board(sender, index), board::pair_size(ranks))));
+                parts.extend(
+                    [0, layout.shared_areas() - 1]
+                        .map(|index| (layout.shared_area(sender, index), shared_area::pair_size(ranks))),
+                );
             }
             parts.sort();
             parts.dedup();

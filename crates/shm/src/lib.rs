@@ -9,8 +9,8 @@
 //! - [`ring`]: the two ends of a ring
 //! - [`shared_heap`]: large blocks of programs' memory that peers map
 //! - [`body`]: where the body of a packet goes, and how it is stored
-//! - [`board`]: collective operations in shared memory
-//! - [`boards`]: which communicator has which board
+//! - [`shared_area`]: collective operations in shared memory
+//! - [`shared_areas`]: which communicator has which shared area
 //! - [`background`]: what is copied while the program computes, and the thread that does so
 //! - [`cross_memory`]: copies between the memories of two ranks
 //! - `huge_pages`: memory of messages in huge pages
@@ -26,9 +26,9 @@
 //! exist.
 
 pub mod background;
-pub mod board;
+pub mod shared_area;
 #[cfg(not(loom))]
-pub mod boards;
+pub mod shared_areas;
 pub mod body;
 #[cfg(not(loom))]
 pub mod cross_memory;

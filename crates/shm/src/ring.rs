@@ -16,15 +16,15 @@
 //! - the receiver stores `consumed` with release order after its last read of the positions
 //!   below; the sender loads it with acquire order before it writes them again.
 //! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within
-//!   the area of `width` bytes: behind the last one, or, where that would cross its end, at the
-//!   beginning; then the bytes that stay unused at the end count as taken too. The cell's place for
-//!   a short body tells the receiver where the body is and what it takes ([`BodyLocation`]).
+//!   the body space of `width` bytes: behind the last one, or, where that would cross its end, at
+//!   the beginning; then the bytes that stay unused at the end count as taken too. The cell's place
+//!   for a short body tells the receiver where the body is and what it takes ([`BodyLocation`]).
 //! - a body may lie in a slot of the [`PairBuffer`] between the two ranks instead; it
-//!   takes nothing of the area then.
+//!   takes nothing of the body space then.
 //!
 //! # Safety arguments
-//! - RING-1: `base` points to a ring with an area of `width` bytes inside a mapping that is not
-//!   unmapped while an end lives; `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
+//! - RING-1: `base` points to a ring with a body space of `width` bytes inside a mapping that is
+//!   not unmapped while an end lives; `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
 //! - RING-2: exactly one process is the sender and one the receiver, each under its library lock,
 //!   so exclude races on everything that is not atomic.
 
@@ -71,7 +71,7 @@ fn sequence_at(position: u64) -> u32 {
 /// Where a body is.
 #[derive(Clone, Copy)]
 struct BodyLocation {
-    /// Its offset in the area; its slot, if it takes nothing there.
+    /// Its offset in the body space; its slot, if it takes nothing there.
     offset: u32,
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
@@ -83,7 +83,7 @@ struct BodyLocation {
 enum Lies {
     Cell,
     /// Here it takes so many bytes; the report of the trial that it was the last one of, if it was.
-    Area(u32, Option<u64>),
+    BodySpace(u32, Option<u64>),
     /// In this slot.
     PairBuffer(u32),
 }
@@ -103,15 +103,15 @@ pub struct Sender {
     bodies: u64,
     /// Where the next body goes, if it does not cross `width`.
     offset: u64,
-    /// Bytes of the area.
+    /// Bytes of the body space.
     width: u64,
     /// What the receiver had announced when the sender last looked.
     free_cells: u64,
     free_bodies: u64,
     /// The end of the body that found no room, if the last packet found none.
     refused: Option<u64>,
-    /// The lines of the area from `offset` up to here are in this processor's cache, or were asked
-    /// for; the next body may reach up to `warm_goal`.
+    /// The lines of the body space from `offset` up to here are in this processor's cache, or were
+    /// asked for; the next body may reach up to `warm_goal`.
     warm: u64,
     warm_goal: u64,
     writer: BodyWriter,
@@ -198,7 +198,7 @@ impl Sender {
                 self.refused = Some(self.bodies);
                 None
             }
-            Destination::Area => {
+            Destination::BodySpace => {
                 let place = self.place(len);
                 let end = self.bodies + u64::from(place.taken);
                 if end > self.free_bodies && !self.refresh(end) {
@@ -346,7 +346,7 @@ impl Receiver {
             self.head += 1;
             match shown.lies {
                 Lies::Cell => {}
-                Lies::Area(taken, report) => {
+                Lies::BodySpace(taken, report) => {
                     self.bodies += u64::from(taken);
                     if let Some(report) = report {
                         self.memory.consumed().report.store(report, Ordering::Relaxed);
@@ -384,7 +384,7 @@ impl Receiver {
         }
         let body = self.memory.read_body(u64::from(offset), len);
         let (answer, report) = self.reader.take(ticket, len, || show(&header, body.pointer().cast_const()));
-        Shown { answer, lies: Lies::Area(taken, report), is_long }
+        Shown { answer, lies: Lies::BodySpace(taken, report), is_long }
     }
 
     /// True if the sender does not know yet of all that was consumed.

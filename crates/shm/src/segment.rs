@@ -13,13 +13,13 @@ use ferry_sys::memory::{Mapping, address_limit};
 use ferry_sys::parts::PartedFile;
 use ferry_sys::{barrier, cpu};
 
-use crate::board;
 use crate::body::pair_buffer::PairBuffer;
 use crate::cross_memory::CrossMemory;
 use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, PAIR_BUFFER, RankBlock};
 use crate::members::Members;
 use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
+use crate::shared_area;
 
 /// Why a process cannot join its node segment.
 #[derive(Debug)]
@@ -185,25 +185,25 @@ impl Segment {
         unsafe { PairBuffer::new(base, me < peer) }
     }
 
-    /// Bytes of the area for bodies in each ring.
+    /// Bytes of the body space in each ring.
     pub fn bodies(&self) -> usize {
         self.layout.bodies()
     }
 
-    /// Boards that each rank hands out.
-    pub fn boards(&self) -> usize {
-        self.layout.boards()
+    /// Shared areas that each rank hands out.
+    pub fn shared_areas(&self) -> usize {
+        self.layout.shared_areas()
     }
 
-    /// Maps the pair of boards `index` of `leader`, as far as `ranks` ranks use it.
-    pub(crate) fn boards_of(&self, leader: usize, index: usize, ranks: usize) -> Mapping {
-        self.part(self.layout.board(leader, index), board::pair_size(ranks))
+    /// Maps the pair of shared areas `index` of `leader`, as far as `ranks` ranks use it.
+    pub(crate) fn shared_areas_of(&self, leader: usize, index: usize, ranks: usize) -> Mapping {
+        self.part(self.layout.shared_area(leader, index), shared_area::pair_size(ranks))
     }
 
-    /// Maps the head of the first board of a pair until the process ends.
-    pub(crate) fn board_head(&self, leader: usize, index: usize) -> &'static board::Head {
+    /// Maps the head of the first shared area of a pair until the process ends.
+    pub(crate) fn shared_area_head(&self, leader: usize, index: usize) -> &'static shared_area::Head {
         // SAFETY: SEG-1; a head is made of atomics only, which may be zeros.
-        unsafe { &*self.keep(self.layout.board(leader, index), PAGE).cast::<board::Head>() }
+        unsafe { &*self.keep(self.layout.shared_area(leader, index), PAGE).cast::<shared_area::Head>() }
     }
 
     /// Whether ranks outnumber the processors they may use, and how many they may use; `None` until

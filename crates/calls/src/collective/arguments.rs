@@ -16,7 +16,7 @@ use ferry_ctypes::{FIRST_ADDRESS, IntArray, MPI_Comm, MPI_Datatype, MPI_Op};
 use ferry_datatype::Datatype;
 use ferry_engine::collective::Types;
 use ferry_node_collective::has_many;
-use ferry_shm::board::Board;
+use ferry_shm::shared_area::SharedArea;
 use smallvec::SmallVec;
 
 /// How a buffer consists of blocks, as the arguments say it.
@@ -110,10 +110,10 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// At the board of a communicator.
+    /// At the shared area of a communicator.
     #[inline(always)]
-    pub fn on(board: &Board) -> Self {
-        Caller { rank: board.rank() as u32, ranks: board.ranks() as u32, remote: 0 }
+    pub fn on(area: &SharedArea) -> Self {
+        Caller { rank: area.rank() as u32, ranks: area.ranks() as u32, remote: 0 }
     }
 }
 

@@ -64,7 +64,7 @@ fn describe(run: &Run, p: &mut Process) -> Awaited {
 pub unsafe fn start(cx: &Cx, request: &Request, started: Out<MPI_Request>) -> Result<()> {
     // SAFETY: as the caller promises.
     let handle = match unsafe { collective::direct::begin(cx, request) } {
-        Some(call) => cx.advance(|p| p.keep_collective(Work::OnPendingBoard(request.comm.0, call), Lifetime::Once)),
+        Some(call) => cx.advance(|p| p.keep_collective(Work::OnPendingArea(request.comm.0, call), Lifetime::Once)),
         None => cx.advance(|p| {
             // SAFETY: as the caller promises.
             let run = unsafe { make(p, request, Form::Nonblocking)? };

@@ -10,9 +10,9 @@
 //! # Safety arguments
 //! - DIRECT-1: buffers satisfy ABI-1, and are used as the function's arguments say, within the
 //!   blocks of its sides.
-//! - DIRECT-2: there is room on the board for as many bytes as are published, and as many are read
-//!   as the rank that published them says it has; addresses on the board are valid until the
-//!   operation is finished (BOARD-1, B-3).
+//! - DIRECT-2: there is room on the shared area for as many bytes as are published, and as many are
+//!   read as the rank that published them says it has; addresses on the shared area are valid until
+//!   the operation is finished (AREA-1, SA-3).
 
 use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_constants as mpi;
@@ -27,12 +27,12 @@ use ferry_engine::{Engine, Methods, Outcome};
 use ferry_kernels::ReduceFn;
 use ferry_node_collective::costs::Costs;
 use ferry_node_collective::member::{Awaited, Member};
-use ferry_node_collective::pending_board::PendingCall;
+use ferry_node_collective::pending_area::PendingCall;
 use ferry_node_collective::seat::Seat;
 use ferry_node_collective::task::{Buffers, Task};
 use ferry_node_collective::{has_many, perform, prepare};
 use ferry_runtime::Cx;
-use ferry_shm::board::Board;
+use ferry_shm::shared_area::SharedArea;
 use smallvec::SmallVec;
 
 use crate::collective::arguments::{Argument, BlockCounts, Caller, Layout, Request, Role, check_apart, check_root, role, sides};
@@ -62,12 +62,12 @@ impl Member for CommMember<'_> {
     }
 
     #[cold]
-    fn wait(&self, awaited: Awaited, mut is_ready: impl FnMut(&mut Board) -> bool) {
+    fn wait(&self, awaited: Awaited, mut is_ready: impl FnMut(&mut SharedArea) -> bool) {
         self.cx.with(|p| p.engine.begin_probe());
         let poll =
-            |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.board)).then_some(());
+            |_: &mut (), p: &mut Process| p.direct.seat(self.comm).is_none_or(|seat| is_ready(&mut seat.area)).then_some(());
         let describe = |_: &(), p: &mut Process| match awaited {
-            Awaited::Entries(collective, root) => p.describe_board(self.comm, collective, root),
+            Awaited::Entries(collective, root) => p.describe_shared_area(self.comm, collective, root),
             Awaited::Readers => p.describe_held_back(self.comm),
         };
         self.cx.block_on(&mut (), poll, describe);
@@ -101,7 +101,7 @@ impl Member for CommMember<'_> {
 
     fn leaves_no_processor(&self) -> bool {
         self.cx.with(|p| {
-            let ranks = p.direct.seat(self.comm).map_or(0, |seat| seat.board.ranks());
+            let ranks = p.direct.seat(self.comm).map_or(0, |seat| seat.area.ranks());
             p.leaves_no_processor(self.comm, ranks)
         })
     }
@@ -120,7 +120,7 @@ impl Member for CommMember<'_> {
     }
 }
 
-/// Does the call over the communicator's board, if that is the way for it.
+/// Does the call over the communicator's shared area, if that is the way for it.
 ///
 /// # Safety
 /// DIRECT-1.
@@ -163,7 +163,7 @@ unsafe fn attempt_typed(member: &CommMember, request: &Request, place: Caller) -
     }
 }
 
-/// Makes ready for the call without waiting for it, over the communicator's second board, if that
+/// Makes ready for the call without waiting for it, over the communicator's pending area, if that
 /// is the way for it.
 ///
 /// # Safety
@@ -174,7 +174,7 @@ pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall<En
     }
     let place = cx.with(|p| {
         let Process { direct, comms, .. } = p;
-        direct.sit(comms, request.comm.0).map(|seat| Caller::on(&seat.board))
+        direct.sit(comms, request.comm.0).map(|seat| Caller::on(&seat.area))
     })?;
     let member = CommMember { cx, comm: request.comm.0 };
     // SAFETY: as the caller promises.
@@ -191,10 +191,10 @@ fn prepared(task: &Task<CommMember>) -> Option<Box<dyn PendingCall<Engine<Transp
     Some(call)
 }
 
-/// This rank's place at the board of the communicator, if it has one with other members.
+/// This rank's place at the shared area of the communicator, if it has one with other members.
 #[inline(always)]
 fn place(cx: &Cx, comm: usize) -> Option<Caller> {
-    let place = |p: &mut Process| p.direct.seat(comm).map(|seat| &seat.board).filter(|board| board.is_settled()).map(Caller::on);
+    let place = |p: &mut Process| p.direct.seat(comm).map(|seat| &seat.area).filter(|area| area.is_settled()).map(Caller::on);
     cx.with(place).or_else(|| {
         settle(cx, comm)?;
         cx.with(place)
@@ -216,9 +216,9 @@ fn settle(cx: &Cx, comm: usize) -> Option<()> {
         // ranks does for few.
         let oversubscribed = p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed);
         p.direct.seat(comm).map(|seat| {
-            seat.board.settle(oversubscribed);
+            seat.area.settle(oversubscribed);
             if !oversubscribed {
-                seat.board.go_around();
+                seat.area.go_around();
             }
         })
     })

@@ -352,7 +352,7 @@ pub fn agree_on_context(cx: &Cx, circle: &Circle) -> Result<u64> {
 
 /// The leaders of two sides take the context id of one of them.
 fn offer_context(cx: &Cx, leaders: Pair, spans: bool) -> Result<u64> {
-    let made = cx.with(|p| p.comms.make_context_without_board(spans));
+    let made = cx.with(|p| p.comms.make_context_without_shared_area(spans));
     let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
     let theirs = u64::from_le_bytes(leaders.swap(cx, &[own.to_le_bytes()], 1)?[0]);
     made.map(|own| leaders.choose(own, theirs))

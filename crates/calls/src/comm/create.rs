@@ -107,7 +107,7 @@ pub fn split(cx: &Cx, comm: MPI_Comm, choice: Choice) -> Result<MPI_Comm> {
         let found = p.comms.find(comm.0, "comm")?;
         let (circle, remote, is_first) = (Circle::whole(found, Purpose::Split), found.remote().cloned(), found.is_first());
         let spans = circle.spans();
-        let made = if remote.is_none() { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) };
+        let made = if remote.is_none() { p.comms.make_context(spans) } else { p.comms.make_context_without_shared_area(spans) };
         Ok::<_, Error>((circle, remote, is_first, made?))
     })?;
     let ours = circle.gather(cx, SplitBallot { choice, context: made }.to_bytes())?;

@@ -76,8 +76,9 @@ pub fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, 
         // Others have one of their own until they hear the leader's: no two communicators of a
         // process share a context id.
         let spans = found.spans();
-        let has_board = is_leader && is_intra;
-        let context = if has_board { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) }?;
+        let has_shared_area = is_leader && is_intra;
+        let context =
+            if has_shared_area { p.comms.make_context(spans) } else { p.comms.make_context_without_shared_area(spans) }?;
         Ok::<_, Error>((is_leader, context))
     })?;
     let new = keep(cx, comm, |parent| Some(with_hints(parent.duplicate(context), hints.as_ref())))?;

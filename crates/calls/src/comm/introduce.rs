@@ -112,7 +112,7 @@ fn tell(cx: &Cx, circle: &Circle, leaders: Pair, ours: &Group) -> Result<HeardIn
     let said = Opening { size: ours.len() as u32, job: own_job, is_mixed };
     let answer = Opening::from_bytes(leaders.swap(cx, &[said.to_bytes()], 1)?[0]);
     let spans = is_mixed || answer.is_mixed || answer.job != own_job;
-    let made = cx.with(|p| p.comms.make_context_without_board(spans));
+    let made = cx.with(|p| p.comms.make_context_without_shared_area(spans));
     let own = *made.as_ref().unwrap_or(&NO_CONTEXT);
     let other = u64::from_le_bytes(leaders.swap(cx, &[own.to_le_bytes()], 1)?[0]);
     let theirs = leaders.swap(cx, &ours, answer.size as usize)?;

@@ -148,7 +148,7 @@ impl Ballots {
             let others = found.remote().map_or(0, Group::size);
             let circle = Circle::whole(found, Purpose::Split);
             let spans = circle.spans();
-            let made = if others == 0 { p.comms.make_context(spans) } else { p.comms.make_context_without_board(spans) };
+            let made = if others == 0 { p.comms.make_context(spans) } else { p.comms.make_context_without_shared_area(spans) };
             Ok::<_, Error>((circle, others, made?, node))
         })?;
         let ours = circle.gather(cx, TypeBallot { context, node, split_type, choice, places }.to_bytes())?;

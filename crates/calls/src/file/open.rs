@@ -124,7 +124,7 @@ fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Op
 /// The context id of the file's messages, which rank 0 makes.
 fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
     let made =
-        if circle.is_led_here() { cx.with(|p| p.comms.make_context_without_board(circle.spans())) } else { Ok(NO_CONTEXT) };
+        if circle.is_led_here() { cx.with(|p| p.comms.make_context_without_shared_area(circle.spans())) } else { Ok(NO_CONTEXT) };
     let context = circle.broadcast(cx, *made.as_ref().unwrap_or(&NO_CONTEXT))?;
     made?;
     if context == NO_CONTEXT { Err(Error::internal("rank 0 could not make a context id")) } else { Ok(context) }

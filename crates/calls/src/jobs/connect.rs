@@ -70,7 +70,7 @@ fn introduce_all<'a>(cx: &'a Cx, circle: &Circle) -> Result<(Introducing<'a>, Ve
 /// Meets the other root, which may take as long as it takes.
 fn swap(cx: &Cx, group: Vec<Introduction>, way: RootLink, doing: &'static str) -> Heard {
     let side = cx.with(|p| {
-        Ok::<_, Error>(Side { speaker: p.comms.peers.own(), context: p.comms.make_context_without_board(true)?, group })
+        Ok::<_, Error>(Side { speaker: p.comms.peers.own(), context: p.comms.make_context_without_shared_area(true)?, group })
     })?;
     let work = move || {
         let encounter = way()?;

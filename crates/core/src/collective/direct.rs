@@ -1,5 +1,5 @@
-//! Collective operations through shared memory, without messages: which of them, and the boards of
-//! communicators.
+//! Collective operations through shared memory, without messages: which of them, and the shared
+//! areas of communicators.
 //!
 //! Whether an operation goes this way depends only on what all ranks know alike: the communicator,
 //! the function, the length, and the settings. A rank that disagrees is found out by what it
@@ -12,29 +12,29 @@ use ferry_constants as mpi;
 use ferry_node_collective::Failure;
 use ferry_node_collective::costs::Costs;
 use ferry_node_collective::seat::{Says, Seat};
-use ferry_shm::board::Board;
-use ferry_shm::boards::{BoardId, Pair};
 use ferry_shm::body::stores::PastCaches;
+use ferry_shm::shared_area::SharedArea;
+use ferry_shm::shared_areas::{Pair, SharedAreaId};
 use ferry_sys::memory::Mapping;
 
 use super::disagreement::{self, function_name, length_class};
 use crate::Error;
 use crate::comm::Comms;
 
-/// The boards of a communicator in use.
+/// The shared areas of a communicator in use.
 struct TakenSeat {
     comm: usize,
-    board: BoardId,
+    area: SharedAreaId,
     /// The communicator has been freed with calls under way.
     has_left: bool,
     seat: Seat,
     /// What decides whether members read each other's memory, once they have agreed about that.
     costs: Option<Costs>,
-    /// What the boards are in.
+    /// What the shared areas are in.
     _memory: Mapping,
 }
 
-/// The boards in use.
+/// The shared areas in use.
 #[derive(Default)]
 pub struct Direct {
     seats: Vec<TakenSeat>,
@@ -42,7 +42,7 @@ pub struct Direct {
     last: usize,
     /// Somebody wants to hear of calls.
     is_observed: bool,
-    /// Of boards that are no more.
+    /// Of shared areas that are no more.
     past: Totals,
 }
 
@@ -58,7 +58,7 @@ impl Direct {
         self.is_observed
     }
 
-    /// The seat at the board of communicator `comm`, if this rank has taken it.
+    /// The seat at the shared area of communicator `comm`, if this rank has taken it.
     #[inline(always)]
     pub fn seat(&mut self, comm: usize) -> Option<&mut Seat> {
         if self.seats.get(self.last).is_none_or(|seat| seat.comm != comm) {
@@ -71,7 +71,7 @@ impl Direct {
     /// agree on now.
     pub fn costs(&mut self, comm: usize, wants_reads: bool) -> Costs {
         let Some(place) = self.seats.iter_mut().find(|place| place.comm == comm) else { return Costs::TYPICAL };
-        *place.costs.get_or_insert_with(|| Costs::agreed(&place.seat.board, wants_reads))
+        *place.costs.get_or_insert_with(|| Costs::agreed(&place.seat.area, wants_reads))
     }
 
     /// As [`Direct::seat`], to look at.
@@ -79,19 +79,20 @@ impl Direct {
         self.seats.iter().find(|place| place.comm == comm).map(|place| &place.seat)
     }
 
-    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a board and
-    /// other members, all of them on this node.
+    /// As [`Direct::seat`]; takes the seat if need be, and if the communicator has a shared area
+    /// and other members, all of them on this node.
     pub fn sit(&mut self, comms: &Comms, comm: usize) -> Option<&mut Seat> {
         if self.seat(comm).is_none() {
-            let (found, boards) = (comms.get(comm)?, comms.boards.as_ref()?);
-            let place = found.board().filter(|place| found.remote().is_none() && found.size() > 1 && boards.has(*place))?;
-            if boards.count_here(found.group().processes()) < found.size() as usize {
+            let (found, shared_areas) = (comms.get(comm)?, comms.shared_areas.as_ref()?);
+            let place =
+                found.shared_area().filter(|place| found.remote().is_none() && found.size() > 1 && shared_areas.has(*place))?;
+            if shared_areas.count_here(found.group().processes()) < found.size() as usize {
                 return None;
             }
-            let Pair { boards: [board, second], memory } = boards.open(place, found.rank() as usize, found.size() as usize);
+            let Pair { areas: [area, pending], memory } = shared_areas.open(place, found.rank() as usize, found.size() as usize);
             let processes = (0..found.size()).map(|rank| found.group().process(rank).unwrap_or(rank)).collect();
-            let seat = Seat::new([board, second], processes, found.collective_context());
-            self.seats.push(TakenSeat { comm, board: place, has_left: false, seat, costs: None, _memory: memory });
+            let seat = Seat::new([area, pending], processes, found.collective_context());
+            self.seats.push(TakenSeat { comm, area: place, has_left: false, seat, costs: None, _memory: memory });
         }
         self.seat(comm)
     }
@@ -100,7 +101,7 @@ impl Direct {
     /// until [`Direct::leave_at_last`].
     pub fn leave(&mut self, comm: usize) -> bool {
         let Some(index) = self.seats.iter().position(|seat| seat.comm == comm) else { return true };
-        if self.seats[index].seat.pending_board.is_busy() {
+        if self.seats[index].seat.pending_area.is_busy() {
             self.seats[index].has_left = true;
             return false;
         }
@@ -109,22 +110,21 @@ impl Direct {
         true
     }
 
-    /// A call on the second board of `comm` is over. If it was the last one of a communicator that
-    /// has been freed: its board, and the ranks there.
-    pub fn leave_at_last(&mut self, comm: usize) -> Option<(BoardId, usize)> {
-        let place =
-            self.seats.iter().find(|place| place.comm == comm && place.has_left && !place.seat.pending_board.is_busy())?;
-        let (place, ranks) = (place.board, place.seat.board.ranks());
+    /// A call on the pending area of `comm` is over. If it was the last one of a communicator that
+    /// has been freed: its shared area, and the ranks there.
+    pub fn leave_at_last(&mut self, comm: usize) -> Option<(SharedAreaId, usize)> {
+        let place = self.seats.iter().find(|place| place.comm == comm && place.has_left && !place.seat.pending_area.is_busy())?;
+        let (place, ranks) = (place.area, place.seat.area.ranks());
         self.leave(comm);
         Some((place, ranks))
     }
 
-    /// Operations this rank has begun on all boards.
+    /// Operations this rank has begun on all shared areas.
     pub fn calls(&self) -> u64 {
         self.sum().begun
     }
 
-    /// Entries this rank has published on all boards, and bytes with them.
+    /// Entries this rank has published on all shared areas, and bytes with them.
     pub fn published(&self) -> (u64, u64) {
         self.sum().published
     }
@@ -139,7 +139,7 @@ impl Direct {
     }
 }
 
-/// What a rank has done on boards.
+/// What a rank has done on shared areas.
 #[derive(Clone, Copy, Default)]
 struct Totals {
     /// Operations.
@@ -159,11 +159,11 @@ impl Add for Totals {
 }
 
 fn totals(seat: &Seat) -> Totals {
-    let of = |board: &Board| Totals { begun: board.begun(), published: board.published(), past_caches: board.past_caches() };
-    of(&seat.board) + of(seat.pending_board.board())
+    let of = |area: &SharedArea| Totals { begun: area.begun(), published: area.published(), past_caches: area.past_caches() };
+    of(&seat.area) + of(seat.pending_area.area())
 }
 
-/// The failure of a call over a board, as the program hears of it.
+/// The failure of a call over a shared area, as the program hears of it.
 impl From<Box<Failure>> for Error {
     #[cold]
     fn from(failure: Box<Failure>) -> Self {

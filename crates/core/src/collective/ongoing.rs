@@ -13,7 +13,7 @@ use super::{Event, Lifetime, Run};
 use crate::collective::direct::Direct;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
 use crate::{Error, Result};
-use ferry_node_collective::pending_board::PendingCall;
+use ferry_node_collective::pending_area::PendingCall;
 
 /// How an operation behind a request stands.
 #[derive(Debug)]
@@ -32,8 +32,8 @@ pub enum OngoingPhase {
 pub enum Work {
     /// A schedule, by messages.
     Run(Box<Run>),
-    /// A call through shared memory, on the second board of this communicator.
-    OnPendingBoard(usize, Box<dyn PendingCall<Engine<Transport>>>),
+    /// A call through shared memory, on the pending area of this communicator.
+    OnPendingArea(usize, Box<dyn PendingCall<Engine<Transport>>>),
 }
 
 /// A collective operation behind a request.
@@ -81,7 +81,7 @@ impl Ongoing {
     pub fn collective(&self) -> Collective {
         match &self.work {
             Work::Run(run) => run.collective(),
-            Work::OnPendingBoard(_, call) => call.collective(),
+            Work::OnPendingArea(_, call) => call.collective(),
         }
     }
 
@@ -89,7 +89,7 @@ impl Ongoing {
     pub fn comm(&self) -> usize {
         match &self.work {
             Work::Run(run) => run.comm(),
-            Work::OnPendingBoard(comm, _) => *comm,
+            Work::OnPendingArea(comm, _) => *comm,
         }
     }
 
@@ -127,7 +127,7 @@ impl ProgressSource for Ongoing {
                     Some(Event::Done(result)) => result,
                 }
             }
-            Work::OnPendingBoard(comm, call) => match step_on_pending_board(direct, engine, *comm, call.as_mut()) {
+            Work::OnPendingArea(comm, call) => match step_on_pending_area(direct, engine, *comm, call.as_mut()) {
                 Ok(result) => result,
                 Err(has_moved) => return Stepped::going_on(has_moved),
             },
@@ -143,18 +143,18 @@ impl ProgressSource for Ongoing {
 }
 
 /// Goes on with a call through shared memory: how it ended, or whether the step moved anything.
-fn step_on_pending_board(
+fn step_on_pending_area(
     direct: &mut Direct,
     engine: &mut Engine<Transport>,
     comm: usize,
     call: &mut dyn PendingCall<Engine<Transport>>,
 ) -> std::result::Result<Result<()>, bool> {
-    let Some(seat) = direct.seat(comm) else { return Ok(Err(Error::internal("a call has lost its board"))) };
+    let Some(seat) = direct.seat(comm) else { return Ok(Err(Error::internal("a call has lost its shared area"))) };
     let before = call.position();
     match call.advance(seat, engine) {
         None => Err(call.position() != before),
         Some(result) => {
-            seat.pending_board.end();
+            seat.pending_area.end();
             Ok(result.map_err(Error::from))
         }
     }

@@ -37,7 +37,7 @@ impl Process {
     fn processors(&mut self, comm: usize) -> Option<u32> {
         let known = self.engine.node_mut().crowding().map(|crowding| crowding.processors);
         let Process { direct, comms, .. } = self;
-        direct.sit(comms, comm)?.board.agree_on_processors(known)
+        direct.sit(comms, comm)?.area.agree_on_processors(known)
     }
 
     /// What messages on a communicator cost, as all of its ranks say alike: those of a job on
@@ -52,7 +52,7 @@ impl Process {
         // Communicators are many, and what is known stands in files.
         static KNOWN: OnceLock<WayCosts> = OnceLock::new();
         let known = || KNOWN.get_or_init(|| ferry_calibrate::message_costs().near).word();
-        let near = direct.sit(comms, comm).map(|seat| WayCosts::of_word(seat.board.agree_on_messages(known)));
+        let near = direct.sit(comms, comm).map(|seat| WayCosts::of_word(seat.area.agree_on_messages(known)));
         MessageCosts { near: near.unwrap_or(MessageCosts::ASSUMED.near), ..MessageCosts::ASSUMED }
     }
 

@@ -23,7 +23,7 @@ use ferry_engine::inspect::Arrival;
 use ferry_engine::partitioned::{PARTITIONED, is_data_context};
 use ferry_engine::{ANY_SOURCE, ANY_TAG, Engine, MatchPattern, Mode};
 use ferry_launch::pmi::client::REQUEST_REPORT;
-use ferry_node_collective::pending_board::PendingCall;
+use ferry_node_collective::pending_area::PendingCall;
 use ferry_settings::DumpSignal;
 use ferry_sys::question::{self, Reaction};
 use ferry_sys::{clock, signals, threads};
@@ -372,7 +372,7 @@ impl Process {
             let form = if ongoing.is_persistent() { Form::Persistent } else { Form::Nonblocking };
             match ongoing.work() {
                 Work::Run(run) => self.describe_run(handle, form, run),
-                Work::OnPendingBoard(comm, call) => self.describe_pending(handle, form, *comm, call.as_ref()),
+                Work::OnPendingArea(comm, call) => self.describe_pending(handle, form, *comm, call.as_ref()),
             }
         })
     }
@@ -409,16 +409,16 @@ impl Process {
         }
     }
 
-    /// A collective operation on the board of communicator `comm`; of those with a root that sends,
-    /// only the root is waited for.
-    pub fn describe_board(&mut self, comm: usize, function: Function, root: usize) -> Awaited {
+    /// A collective operation on the shared area of communicator `comm`; of those with a root that
+    /// sends, only the root is waited for.
+    pub fn describe_shared_area(&mut self, comm: usize, function: Function, root: usize) -> Awaited {
         let Some(context) = self.comms.get(comm).map(Comm::context) else { return Awaited::default() };
         let Some(seat) = self.direct.seat(comm) else { return Awaited::default() };
-        let Some((operation, number)) = seat.board.last() else { return Awaited::default() };
+        let Some((operation, number)) = seat.area.last() else { return Awaited::default() };
         let sends_alone =
-            matches!(function, Function::Bcast | Function::Scatter | Function::Scatterv) && root != seat.board.rank();
-        let is_missing = |rank: &usize| (!sends_alone || *rank == root) && !seat.board.is_published(operation, *rank);
-        let missing = (0..seat.board.ranks()).filter(|rank| *rank != seat.board.rank()).filter(is_missing);
+            matches!(function, Function::Bcast | Function::Scatter | Function::Scatterv) && root != seat.area.rank();
+        let is_missing = |rank: &usize| (!sends_alone || *rank == root) && !seat.area.is_published(operation, *rank);
+        let missing = (0..seat.area.ranks()).filter(|rank| *rank != seat.area.rank()).filter(is_missing);
         Awaited::one(Await::Collective(Collective {
             id: comm as u64,
             function: function_name(function),
@@ -432,12 +432,12 @@ impl Process {
         }))
     }
 
-    /// Until slower members of `comm` have read what is on its board.
+    /// Until slower members of `comm` have read what is on its shared area.
     pub fn describe_held_back(&mut self, comm: usize) -> Awaited {
         let Some(seat) = self.direct.seat(comm) else { return Awaited::default() };
-        let others = (0..seat.board.ranks()).filter(|rank| *rank != seat.board.rank());
-        let slowest = others.clone().map(|rank| seat.board.done(rank)).min();
-        let ranks = others.filter(|rank| Some(seat.board.done(*rank)) == slowest).map(|rank| seat.process(rank as u32)).collect();
+        let others = (0..seat.area.ranks()).filter(|rank| *rank != seat.area.rank());
+        let slowest = others.clone().map(|rank| seat.area.done(rank)).min();
+        let ranks = others.filter(|rank| Some(seat.area.done(*rank)) == slowest).map(|rank| seat.process(rank as u32)).collect();
         Awaited::one(Await::Ranks(ranks, "take part in the collective functions that this rank has left"))
     }
 

@@ -86,7 +86,7 @@ impl Process {
             // A thread may sleep until this is over.
             self.engine.wake_sleepers();
             match ended {
-                SourceEnd::Collective(comm) => self.leave_board(comm),
+                SourceEnd::Collective(comm) => self.leave_shared_area(comm),
                 SourceEnd::Access => self.forget_freed_access(request),
             }
         }

@@ -37,13 +37,13 @@ impl Process {
         }
     }
 
-    /// Gives the board of a communicator back that was freed while calls were under way, the last
-    /// of which is over.
-    pub(super) fn leave_board(&mut self, comm: usize) {
+    /// Gives the shared area of a communicator back that was freed while calls were under way, the
+    /// last of which is over.
+    pub(super) fn leave_shared_area(&mut self, comm: usize) {
         if let Some((place, ranks)) = self.direct.leave_at_last(comm)
-            && let Some(boards) = &mut self.comms.boards
+            && let Some(shared_areas) = &mut self.comms.shared_areas
         {
-            boards.leave(place, ranks);
+            shared_areas.leave(place, ranks);
         }
     }
 

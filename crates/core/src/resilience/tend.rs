@@ -44,7 +44,7 @@ impl Process {
         IS_ON.store(true, Ordering::Relaxed);
         self.resilience = Some(Box::default());
         // Collective operations through shared memory do not know who has died.
-        self.comms.boards = None;
+        self.comms.shared_areas = None;
         self.engine.survive_losses();
         self.tend_failures_from_now_on();
         let Some(launcher) = self.launcher.as_ref().filter(|launcher| launcher.is_ferry()) else {

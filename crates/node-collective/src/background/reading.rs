@@ -18,13 +18,13 @@
 use std::io;
 
 use crate::costs::{Costs, SharedBlock};
-use crate::pending_board::unread_tag;
+use crate::pending_area::unread_tag;
 use crate::seat::{Says, Seat};
 use ferry_collective::Collective;
 use ferry_engine::collective::Mismatch;
 use ferry_engine::cost::Backing;
 use ferry_engine::{Buffer, MatchPattern};
-use ferry_shm::board::{Board, Operation};
+use ferry_shm::shared_area::{Operation, SharedArea};
 use ferry_sys::cross_memory;
 
 use super::super::large::{can_read_all, shares};
@@ -106,11 +106,11 @@ fn backing<M: Member>(task: &Task<M>, from: &Buffers, own: usize, bytes: usize) 
 /// Whether all ranks can read each other's memory, as far as this one has heard; tells whether it
 /// can itself.
 fn all_can_read<M: Member>(task: &Task<M>) -> bool {
-    if !task.with(|seat, _| seat.pending_board.has_told()) {
+    if !task.with(|seat, _| seat.pending_area.has_told()) {
         let can = can_read_all(task);
-        task.with(|seat, _| seat.pending_board.tell_reads(can));
+        task.with(|seat, _| seat.pending_area.tell_reads(can));
     }
-    task.with(|seat, _| seat.pending_board.board().all_read())
+    task.with(|seat, _| seat.pending_area.area().all_read())
 }
 
 impl Background {
@@ -155,7 +155,7 @@ impl Background {
     /// What `rank`, which has published an offer, has for this one.
     fn remote<N: Node>(&self, step: &Step, rank: usize, seat: &Seat, node: &mut N) -> Remote {
         let part = if has_block_for_each(self.collective) { self.rank } else { 0 };
-        let words = seat.pending_board.board().bytes(step.operation, rank).cast::<u64>();
+        let words = seat.pending_area.area().bytes(step.operation, rank).cast::<u64>();
         // SAFETY: DIRECT-2.
         let remote = unsafe { Remote::new(words.read() as i32, words.add(1 + part).read() as usize, step.len) };
         remote.through(node.between_heaps(seat.process(rank as u32)))
@@ -199,7 +199,7 @@ impl Background {
         let Some(vector) = &self.vector else { return Read::Taken };
         let into = vector.recv_at(position);
         // In place it is where others look for it.
-        let own = if self.in_place { seat.pending_board.board().bytes(operation, self.rank) } else { vector.send_at(position) };
+        let own = if self.in_place { seat.pending_area.area().bytes(operation, self.rank) } else { vector.send_at(position) };
         let remote = self.remote(&self.steps[index], rank, seat, node);
         // SAFETY: DIRECT-1, DIRECT-2, READING-1, READING-2; there is room for `len` bytes.
         let read = unsafe {
@@ -231,7 +231,7 @@ impl Background {
             }
             Err(_) => {
                 step.reading = StepReading::Refused;
-                seat.pending_board.board().tell_reads(false);
+                seat.pending_area.area().tell_reads(false);
                 self.tell_read(index, seat, node);
                 return Read::Refused;
             }
@@ -244,7 +244,7 @@ impl Background {
     #[cold]
     pub(super) fn tell_read<N: Node>(&self, index: usize, seat: &Seat, node: &mut N) {
         let Step { operation, reading, .. } = self.steps[index];
-        seat.pending_board.board().tell_read(operation, reading == StepReading::Works);
+        seat.pending_area.area().tell_read(operation, reading == StepReading::Works);
         wake(seat, node, Readers::All);
     }
 
@@ -294,23 +294,23 @@ impl Background {
     #[inline]
     pub(super) fn serve_meanwhile<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) {
         let Step { operation, reading, .. } = self.steps[index];
-        if reading == StepReading::Refused && self.is_offered && self.is_agreed(operation, seat.pending_board.board()) {
+        if reading == StepReading::Refused && self.is_offered && self.is_agreed(operation, seat.pending_area.area()) {
             self.serve(index, seat, node);
         }
     }
 
     /// Whether all others have published the same call as this rank, with data or addresses.
-    fn is_agreed(&self, operation: Operation, board: &Board) -> bool {
+    fn is_agreed(&self, operation: Operation, area: &SharedArea) -> bool {
         let says = self.says();
         let agrees = |what: Says| what == says || what == says.by_address();
-        self.others().all(|rank| board.is_published(operation, rank) && agrees(Says(board.what(operation, rank))))
+        self.others().all(|rank| area.is_published(operation, rank) && agrees(Says(area.what(operation, rank))))
     }
 
     /// Sees to it that others get what this rank offers in a step; whether all have it.
     pub(super) fn serve<N: Node>(&mut self, index: usize, seat: &Seat, node: &mut N) -> bool {
         let Step { operation, position, len, served, .. } = self.steps[index];
         for rank in self.others().skip(served) {
-            match seat.pending_board.board().has_read(operation, rank) {
+            match seat.pending_area.area().has_read(operation, rank) {
                 None => return false,
                 Some(true) => {}
                 Some(false) => self.send(operation, rank, (position, len), seat, node),

@@ -10,7 +10,7 @@ use ferry_collective::{Blocks, Collective, Integers, Shape};
 use ferry_datatype::Primitive;
 use ferry_kernels::{ReduceOp, reduction};
 use ferry_node_collective::member::Member;
-use ferry_node_collective::pending_board::PendingCall;
+use ferry_node_collective::pending_area::PendingCall;
 use ferry_node_collective::task::{Buffers, Task};
 use ferry_node_collective::{perform, prepare};
 
@@ -252,7 +252,7 @@ fn go_on<'a>(member: &SimMember<'a>, pending: &mut Vec<Pending<'a>>) {
     pending.retain_mut(|(call, work)| {
         let done = member.with(|seat, node| {
             let done = work.advance(seat, node)?;
-            seat.pending_board.end();
+            seat.pending_area.end();
             Some(done)
         });
         let Some(result) = done else { return true };

@@ -1,9 +1,10 @@
 //! A simulated node: ranks are threads of which one at a time runs; who is next when one waits,
-//! chance decides, by a seed. The boards lie in plain memory. Some ranks cannot be read by others.
+//! chance decides, by a seed. The shared areas lie in plain memory. Some ranks cannot be read by
+//! others.
 //!
 //! # Safety arguments
-//! - SIM-1: boards lie in zeroed memory of their size, which outlives the ranks. One rank at a time
-//!   runs.
+//! - SIM-1: shared areas lie in zeroed memory of their size, which outlives the ranks. One rank at
+//!   a time runs.
 //! - SIM-2: buffers of messages live until the call that sends or receives them is over.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -16,7 +17,7 @@ use ferry_engine::{Buffer, MatchPattern, Methods, Outcome};
 use ferry_node_collective::costs::{Cost, Costs};
 use ferry_node_collective::member::{Awaited, Member, Node};
 use ferry_node_collective::seat::Seat;
-use ferry_shm::board::{Board, size};
+use ferry_shm::shared_area::{SharedArea, size};
 use ferry_shm::shared_heap::Between;
 
 /// Turns that a rank gives to others in one wait before the node counts as stuck.
@@ -73,13 +74,13 @@ pub fn next_random(state: &mut u64) -> u64 {
 
 impl World {
     pub fn new(nature: Nature, seed: u64) -> Self {
-        let board = || {
-            let layout = Layout::from_size_align(size(nature.ranks), PAGE).expect("a size of a board");
+        let area = || {
+            let layout = Layout::from_size_align(size(nature.ranks), PAGE).expect("a size of a shared area");
             // SAFETY: the size is not zero.
             (unsafe { alloc_zeroed(layout) } as usize, layout)
         };
         let turn = Turn { holder: 0, random: seed, is_here: vec![true; nature.ranks], messages: Vec::new(), next_message: 0 };
-        World { nature, memory: [board(), board()], turn: Mutex::new(turn), changed: Condvar::new() }
+        World { nature, memory: [area(), area()], turn: Mutex::new(turn), changed: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Turn> {
@@ -145,7 +146,7 @@ pub struct SimNode<'a> {
 impl Node for SimNode<'_> {
     fn wake(&mut self, _ranks: impl Iterator<Item = u32>) {}
 
-    fn wake_held_back_on(&mut self, _board: &Board, _ranks: impl Iterator<Item = u32>) {}
+    fn wake_held_back_on(&mut self, _area: &SharedArea, _ranks: impl Iterator<Item = u32>) {}
 
     fn between_heaps(&mut self, _peer: u32) -> Option<Between> {
         None
@@ -235,13 +236,13 @@ impl<'a> SimMember<'a> {
     pub fn new(world: &'a World, rank: usize) -> Self {
         world.arrive(rank);
         let ranks = world.nature.ranks;
-        let boards = world.memory.map(|(address, _)| {
+        let areas = world.memory.map(|(address, _)| {
             // SAFETY: SIM-1.
-            let mut board = unsafe { Board::new(address as *mut u8, rank, ranks) };
-            board.settle(world.nature.has_tree);
-            board
+            let mut area = unsafe { SharedArea::new(address as *mut u8, rank, ranks) };
+            area.settle(world.nature.has_tree);
+            area
         });
-        let seat = Seat::new(boards, (0..ranks as u32).collect(), 7);
+        let seat = Seat::new(areas, (0..ranks as u32).collect(), 7);
         SimMember { world, rank, parts: RefCell::new((seat, SimNode { world, rank, receives: Vec::new(), messages: 0 })) }
     }
 }
@@ -264,9 +265,9 @@ impl<'a> Member for SimMember<'a> {
         1
     }
 
-    fn wait(&self, awaited: Awaited, mut is_ready: impl FnMut(&mut Board) -> bool) {
+    fn wait(&self, awaited: Awaited, mut is_ready: impl FnMut(&mut SharedArea) -> bool) {
         let mut turns = 0;
-        while !self.with(|seat, _| is_ready(&mut seat.board)) {
+        while !self.with(|seat, _| is_ready(&mut seat.area)) {
             turns += 1;
             assert!(turns < TURNS_MAX, "rank {} waits for {awaited:?} for ever: {:?}", self.rank, self.world.nature);
             self.world.give_way(self.rank);

@@ -32,8 +32,8 @@ const PIECE: usize = 512;
 pub(crate) enum Destination {
     /// To this slot of the pair buffer, where it is to be written.
     PairSlot(u32, Access<u8>),
-    /// To the ring's own area.
-    Area,
+    /// To the ring's own body space.
+    BodySpace,
     /// Nowhere yet: a slot of the pair buffer comes back soon.
     Later,
 }
@@ -41,14 +41,14 @@ pub(crate) enum Destination {
 /// Where a body of `len` bytes goes. To be asked at each attempt.
 #[inline(always)]
 pub(crate) fn destination(pair_buffer: &mut PairBuffer, len: usize) -> Destination {
-    match pair_buffer.board(len) {
+    match pair_buffer.acquire(len) {
         Some((slot, body)) => Destination::PairSlot(slot, body),
         None if pair_buffer.expects(len) => Destination::Later,
-        None => Destination::Area,
+        None => Destination::BodySpace,
     }
 }
 
-/// How a body was written to the ring's area.
+/// How a body was written to the ring's body space.
 pub(crate) struct Written {
     /// The receiver is given this.
     pub ticket: TrialTicket,
@@ -71,7 +71,7 @@ impl BodyWriter {
         self.stores.past_caches()
     }
 
-    /// Writes a body to the ring's area. `report` is the receiver's last one.
+    /// Writes a body to the ring's body space. `report` is the receiver's last one.
     #[inline(always)]
     pub(crate) fn write(
         &mut self,

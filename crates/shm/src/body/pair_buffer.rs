@@ -107,7 +107,7 @@ impl PairBuffer {
     /// A slot of this rank's for a body of `len` bytes, if there is one; the packet's from
     /// now on.
     #[inline(always)]
-    pub(crate) fn board(&mut self, len: usize) -> Option<(u32, Access<u8>)> {
+    pub(crate) fn acquire(&mut self, len: usize) -> Option<(u32, Access<u8>)> {
         if len <= IN_RING_MOST || self.own == 0 {
             return None;
         }

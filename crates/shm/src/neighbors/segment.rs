@@ -35,7 +35,7 @@ use crate::layout::{LAYOUT, LINE, PAGE, RING_BODIES, WINDOW};
 
 /// Processes of other jobs that send to one process at a time; further ones use TCP.
 pub(super) const SLOTS: usize = 1024;
-/// Bytes of the area for bodies in each ring.
+/// Bytes of the body space in each ring.
 pub(super) const WIDTH: usize = 4 * WINDOW;
 /// Where rings begin.
 const RINGS: usize = PAGE + SLOTS * LINE;

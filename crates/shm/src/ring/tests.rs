@@ -147,8 +147,8 @@ mod loom_tests {
         sending.join().unwrap();
     }
 
-    /// Bodies of two lines, with one line left at the end of the area: the next one starts at its
-    /// beginning, once others were read there.
+    /// Bodies of two lines, with one line left at the end of the body space: the next one starts at
+    /// its beginning, once others were read there.
     #[test]
     fn loom_bodies_wrap_around() {
         const LEN: fn(u64) -> usize = |number| if number == 0 { LINE } else { MAX_BODY };
@@ -310,7 +310,7 @@ pub(crate) mod heap {
         assert!(send(&mut sender, CELLS as u64, 8));
     }
 
-    /// Bodies fill the area to its end, and the one that would cross it waits for room at the
+    /// Bodies fill the body space to its end, and the one that would cross it waits for room at the
     /// beginning.
     #[test]
     #[cfg_attr(miri, ignore = "a hundred thousand bytes one by one")]
@@ -325,10 +325,10 @@ pub(crate) mod heap {
     }
 
     /// A ring goes on to lines that nobody has used for long: what one window of packets took is
-    /// used again after the whole area only.
+    /// used again after the whole body space only.
     #[test]
     #[cfg_attr(miri, ignore = "megabytes byte by byte")]
-    fn a_ring_uses_all_of_its_area() {
+    fn a_ring_uses_all_of_its_body_space() {
         let ring = Ring::new();
         let (mut sender, mut receiver) = ring.ends();
         let mut places = std::collections::HashSet::new();

@@ -14,7 +14,7 @@ use ferry_kernels::{copy, copy_small};
 use ferry_node_collective::member::Node;
 use ferry_node_collective::seat::{Says, Seat};
 use ferry_node_collective::task::{Readers, wake};
-use ferry_shm::board::{INLINE, Operation};
+use ferry_shm::shared_area::{INLINE, Operation};
 
 use super::{FIRST_ADDRESS, dense_kernel, dense_shape, integers};
 use crate::collective::arguments::{Argument, Layout, Request};
@@ -139,11 +139,11 @@ impl ShortCall<'_> {
     /// Publishes in the next operation, if there is room.
     #[inline(always)]
     fn publish(&mut self, readers: Readers, says: Says, bytes: usize, fill: impl FnOnce(*mut u8)) -> Option<Operation> {
-        if !self.seat.board.can_publish(bytes) {
+        if !self.seat.area.can_publish(bytes) {
             return None;
         }
-        let operation = self.seat.board.begin();
-        self.seat.board.publish(operation, says.0, bytes, fill);
+        let operation = self.seat.area.begin();
+        self.seat.area.publish(operation, says.0, bytes, fill);
         wake(self.seat, self.engine, readers);
         Some(operation)
     }
@@ -158,24 +158,24 @@ impl ShortCall<'_> {
 
     #[inline(always)]
     fn finish(&mut self, operation: Operation) {
-        self.seat.board.finish(operation);
-        self.engine.wake_held_back_on(&self.seat.board, self.seat.others());
+        self.seat.area.finish(operation);
+        self.engine.wake_held_back_on(&self.seat.area, self.seat.others());
     }
 
     /// Whether all `ranks` are there soon in the next operation, and say what is expected of them.
     #[inline(always)]
     fn are_there(&self, looks: u32, mut ranks: impl Iterator<Item = usize>, expected: impl Fn(usize) -> Option<Says>) -> bool {
-        let (board, operation) = (&self.seat.board, self.seat.board.next());
+        let (area, operation) = (&self.seat.area, self.seat.area.next());
         ranks.all(|rank| {
-            let is_there = (0..looks).any(|_| board.is_published(operation, rank));
-            is_there && expected(rank).is_some_and(|says| board.what(operation, rank) == says.0)
+            let is_there = (0..looks).any(|_| area.is_published(operation, rank));
+            is_there && expected(rank).is_some_and(|says| area.what(operation, rank) == says.0)
         })
     }
 
     /// What a rank has published in the next operation.
     #[inline(always)]
     fn bytes(&self, rank: usize) -> *const u8 {
-        self.seat.board.bytes(self.seat.board.next(), rank)
+        self.seat.area.bytes(self.seat.area.next(), rank)
     }
 
     #[inline(always)]
@@ -187,7 +187,7 @@ impl ShortCall<'_> {
     /// Ends the next operation, of which this rank has read all it needs.
     #[inline(always)]
     fn take(&mut self) -> Option<()> {
-        let operation = self.seat.board.begin();
+        let operation = self.seat.area.begin();
         self.finish(operation);
         Some(())
     }
@@ -202,8 +202,8 @@ fn with(cx: &Cx, request: &Request, body: impl FnOnce(ShortCall) -> Option<()>) 
         if direct.is_observed() || !collectives.choices.takes_area(request.collective) {
             return None;
         }
-        let seat = direct.seat(request.comm.0).filter(|seat| seat.board.is_settled())?;
-        let (rank, ranks) = (seat.board.rank(), seat.board.ranks());
+        let seat = direct.seat(request.comm.0).filter(|seat| seat.area.is_settled())?;
+        let (rank, ranks) = (seat.area.rank(), seat.area.ranks());
         let root = usize::try_from(request.root).ok().filter(|root| *root < ranks)?;
         body(ShortCall { seat, engine, looks, root, rank, ranks, collective: request.collective })
     })
@@ -373,7 +373,7 @@ unsafe fn reduce(cx: &Cx, request: &Request) -> Option<()> {
     let kernel = dense_kernel(cx, request)?;
     let Layout::Equal { count, .. } = request.recv.layout else { return None };
     with(cx, request, |mut call| {
-        if call.seat.board.has_tree() {
+        if call.seat.area.has_tree() {
             return None;
         }
         let says = call.says(from.bytes);
@@ -415,7 +415,7 @@ unsafe fn scan(cx: &Cx, request: &Request) -> Option<()> {
         if !call.are_there(if is_last { call.looks } else { 1 }, 0..call.rank, |_| Some(says)) {
             return None;
         }
-        if !is_last && !call.seat.board.can_publish(bytes) {
+        if !is_last && !call.seat.area.can_publish(bytes) {
             return None;
         }
         // SAFETY: DIRECT-1, DIRECT-2.

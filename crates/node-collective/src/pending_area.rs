@@ -1,30 +1,30 @@
-//! Non-blocking collective operations through shared memory: the second board of a communicator,
+//! Non-blocking collective operations through shared memory: the pending area of a communicator,
 //! and the calls that are under way there.
 //!
-//! A call consists of one or more *steps*, each an operation of the board. All ranks begin the
-//! operations of a board in one order: the calls have turns, and who has the turn begins its steps
-//! as soon as there is room for what it publishes ([`PendingBoard::begin`]), then passes the turn
-//! on. So a call that finds no room returns all the same and begins whenever the process makes
-//! progress; and no rank needs to know which calls others have had to put off. Steps are finished
-//! in any order.
+//! A call consists of one or more *steps*, each an operation of the shared area. All ranks begin
+//! the operations of a shared area in one order: the calls have turns, and who has the turn begins
+//! its steps as soon as there is room for what it publishes ([`PendingArea::begin`]), then passes
+//! the turn on. So a call that finds no room returns all the same and begins whenever the process
+//! makes progress; and no rank needs to know which calls others have had to put off. Steps are
+//! finished in any order.
 //!
-//! Blocking calls have a board of their own, so that they never wait for operations of which the
-//! program has not asked to be over.
+//! Blocking calls have a shared area of their own, so that they never wait for operations of which
+//! the program has not asked to be over.
 
 use ferry_collective::Collective;
 use ferry_engine::collective::KIND_BITS;
-use ferry_shm::board::{Board, Operation, What};
+use ferry_shm::shared_area::{Operation, SharedArea, What};
 
 use crate::Result;
 use crate::member::Node;
 use crate::seat::{Seat, UNREAD};
 
-/// A call that goes over a second board, in the hands of whoever makes progress.
+/// A call that goes over a pending area, in the hands of whoever makes progress.
 pub trait PendingCall<N: Node> {
     /// Which function.
     fn collective(&self) -> Collective;
 
-    /// Its number among the calls of the second board.
+    /// Its number among the calls of the pending area.
     fn turn(&self) -> u64;
 
     /// World ranks that it waits for; of these it needs something that they have not given.
@@ -46,9 +46,9 @@ pub fn unread_tag(step: Operation) -> i32 {
     ((1 + step.number() as u32 % COUNT_MASK) << KIND_BITS) as i32 | UNREAD
 }
 
-/// The board of a communicator for calls that do not wait, as this rank sees it.
-pub struct PendingBoard {
-    board: Board,
+/// The shared area of a communicator for calls that do not wait, as this rank sees it.
+pub struct PendingArea {
+    area: SharedArea,
     /// The turn of the next call that is made.
     next_turn: u64,
     /// Whose turn it is to begin steps.
@@ -59,26 +59,26 @@ pub struct PendingBoard {
     is_held_back: bool,
     /// Others know whether this rank can read their memory.
     has_told: bool,
-    /// Calls that went over the second board or would have, had they been shorter.
+    /// Calls that went over the pending area or would have, had they been shorter.
     calls: u64,
 }
 
-impl PendingBoard {
-    /// Over a board that no other second board has.
-    pub fn new(board: Board) -> Self {
-        PendingBoard { board, next_turn: 0, turn: 0, under_way: 0, is_held_back: false, has_told: false, calls: 0 }
+impl PendingArea {
+    /// Over a shared area that no other pending area has.
+    pub fn new(area: SharedArea) -> Self {
+        PendingArea { area, next_turn: 0, turn: 0, under_way: 0, is_held_back: false, has_told: false, calls: 0 }
     }
 
-    /// The board.
+    /// The shared area.
     #[inline(always)]
-    pub fn board(&self) -> &Board {
-        &self.board
+    pub fn area(&self) -> &SharedArea {
+        &self.area
     }
 
     /// Settles, once, whether ranks share processors, as far as known.
     pub fn settle(&mut self, oversubscribed: bool) {
-        if !self.board.is_settled() {
-            self.board.settle(oversubscribed);
+        if !self.area.is_settled() {
+            self.area.settle(oversubscribed);
         }
     }
 
@@ -89,18 +89,18 @@ impl PendingBoard {
 
     /// Tells others whether this rank can read their memory.
     pub fn tell_reads(&mut self, can: bool) {
-        self.board.tell_reads(can);
+        self.area.tell_reads(can);
         self.has_told = true;
     }
 
-    /// Counts a call, which may be too long for the second board; its number, which is the same at
+    /// Counts a call, which may be too long for the pending area; its number, which is the same at
     /// all ranks.
     pub fn count(&mut self) -> u64 {
         self.calls += 1;
         self.calls - 1
     }
 
-    /// Takes a turn for a call, which ends with [`PendingBoard::end`].
+    /// Takes a turn for a call, which ends with [`PendingArea::end`].
     pub fn enter(&mut self) -> u64 {
         self.under_way += 1;
         self.next_turn += 1;
@@ -138,41 +138,41 @@ impl PendingBoard {
         if self.turn != turn || !self.has_room(bytes) {
             return None;
         }
-        Some(self.board.begin())
+        Some(self.area.begin())
     }
 
     #[inline]
     fn has_room(&mut self, bytes: usize) -> bool {
-        let mut has_room = self.board.can_publish(bytes);
+        let mut has_room = self.area.can_publish(bytes);
         if !has_room && !self.is_held_back {
             // Whoever finishes an operation from here on wakes this rank; a look after that is not
             // too early.
             self.is_held_back = true;
-            self.board.begin_holding_back();
-            has_room = self.board.can_publish(bytes);
+            self.area.begin_holding_back();
+            has_room = self.area.can_publish(bytes);
         }
         if has_room && self.is_held_back {
             self.is_held_back = false;
-            self.board.end_holding_back();
+            self.area.end_holding_back();
         }
         has_room
     }
 
-    /// Publishes in the step that was begun last, as [`Board::publish`].
+    /// Publishes in the step that was begun last, as [`SharedArea::publish`].
     #[inline]
     pub fn publish(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        self.board.publish(operation, what, bytes, fill);
+        self.area.publish(operation, what, bytes, fill);
     }
 
-    /// Gives to the only other rank in the step that was begun last, as [`Board::give`].
+    /// Gives to the only other rank in the step that was begun last, as [`SharedArea::give`].
     #[inline]
     pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        self.board.give(operation, what, bytes, fill);
+        self.area.give(operation, what, bytes, fill);
     }
 
     /// This rank has taken all it needs in a step.
     #[inline]
     pub fn finish(&mut self, operation: Operation) {
-        self.board.finish_any(operation);
+        self.area.finish_any(operation);
     }
 }

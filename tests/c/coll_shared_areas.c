@@ -1,4 +1,4 @@
-// Collectives through shared memory: roots far ahead of the others, many communicators one after the other and at once, data too long for a board
+// Collectives through shared memory: roots far ahead of the others, many communicators one after the other and at once, data too long for a shared area
 // mixed with data that is not, derived datatypes on one side, lengths around every switch.
 // ranks: 1 2 3 4 7 8
 // timeout: 120
@@ -75,7 +75,7 @@ static void unequal_in_place(MPI_Comm comm, int rank, int size, int count, int r
     free(data);
 }
 
-/* What rank r contributes: with `longest`, some of it does not find room on a board, which the others do not know before. */
+/* What rank r contributes: with `longest`, some of it does not find room on a shared area, which the others do not know before. */
 static int length(int r, int turn, int count)
 {
     return (r + turn) % 3 == 0 ? count : (r + turn) % 3 == 1 ? 1 : 0;
@@ -158,7 +158,7 @@ static void derived(MPI_Comm comm, int rank, int size, int count, int root)
     free(gaps), free(dense);
 }
 
-/* More communicators than a leader has boards, at once and one after the other, some of them of part of the ranks. */
+/* More communicators than a leader has shared areas, at once and one after the other, some of them of part of the ranks. */
 static void communicators(void)
 {
     enum { AT_ONCE = 80 };

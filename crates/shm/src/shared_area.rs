@@ -1,7 +1,8 @@
-//! The board of a communicator: collective operations done in shared memory, without messages.
+//! The shared area of a communicator: collective operations done in shared memory, without
+//! messages.
 //!
-//! Operations on a board are numbered from 0 in the order in which all its ranks make them. For
-//! each of the last [`DEPTH`] operations every rank has an *entry* of one line, with which it
+//! Operations on a shared area are numbered from 0 in the order in which all its ranks make them.
+//! For each of the last [`DEPTH`] operations every rank has an *entry* of one line, with which it
 //! publishes bytes to the others: up to [`INLINE`] of them in the entry itself, else in its
 //! *buffer*. The readers copy or reduce from there straight into the program's buffers, and nobody
 //! waits for readers: a rank may be [`DEPTH`] operations ahead of the slowest one, as far as its
@@ -14,48 +15,48 @@
 //! scheduled once, the work is done by those who come late, and the order of operands is the same
 //! each time.
 //!
-//! Operations that nobody waits for have a board of their own ([`Board::finish_any`]): there a rank
-//! begins operations in the same order as all, and finishes them in any order.
+//! Operations that nobody waits for have a shared area of their own ([`SharedArea::finish_any`]):
+//! there a rank begins operations in the same order as all, and finishes them in any order.
 //!
 //! Two ranks that exchange data pass memory back and forth with them: what a rank has read it owns,
-//! and writes the next data there ([`Board::give`], as in [`pair_buffer`](crate::pair buffer)).
+//! and writes the next data there ([`SharedArea::give`], as in [`pair_buffer`](crate::body)).
 //!
 //! Data may also stay where they are: then a rank publishes addresses, readers copy from its
 //! memory, and it waits until they are done. Who cannot read there says so, and gets the data in
 //! another way.
 //!
 //! Invariants:
-//! - B-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its
+//! - SA-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its
 //!   [`Done`]. What, and bytes, of an entry are written by r until it is published; in an operation
 //!   with a tree, after that by whoever is second at a node of which the entry is on the right.
-//! - B-2: a stamp, `met` at the release of a tree, and `done` are stored with release order after
+//! - SA-2: a stamp, `met` at the release of a tree, and `done` are stored with release order after
 //!   what they announce, and loaded with acquire order before it is read. Those who meet at a node
 //!   exchange its `met` with acquire-release order.
-//! - B-3: entry and bytes of operation k are written again only when all ranks are done with k:
+//! - SA-3: entry and bytes of operation k are written again only when all ranks are done with k:
 //!   because all have published in a later operation for which this rank has waited, or by a look
 //!   at `done`.
-//! - B-4: a node is met by two ranks an operation. The first finds there the number of an earlier
+//! - SA-4: a node is met by two ranks an operation. The first finds there the number of an earlier
 //!   operation, the second that of this one. No node has rank 0 on the right: the `met` of its
 //!   entry tells the release of the tree.
-//! - B-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank has
-//!   read what others offer. A rank that offers something finishes the operation after it has found
-//!   that of all others, so that nobody has written it again (B-3).
-//! - B-6: each slot of a board of two ranks is one rank's, or given in one operation. At
+//! - SA-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank
+//!   has read what others offer. A rank that offers something finishes the operation after it has
+//!   found that of all others, so that nobody has written it again (SA-3).
+//! - SA-6: each slot of a shared area of two ranks is one rank's, or given in one operation. At
 //!   first each rank has half of them. Who gives something writes it to a slot of its own,
-//!   which with the stamp (B-2) passes to the operation, and to the other rank when that one
+//!   which with the stamp (SA-2) passes to the operation, and to the other rank when that one
 //!   finishes it. Nobody else reads there. A slot given in an operation that the other rank
 //!   has finished without looking is lost to both: only calls about which ranks disagree do so.
 //!
 //! # Safety arguments
-//! - BOARD-1: the board lies in the node segment (SEG-1) and has [`size`] bytes for the number of
-//!   ranks; zeros are a valid state.
-//! - BOARD-2: each rank has one `Board`, used under its library lock; B-1 to B-3 exclude races on
-//!   everything that is not atomic.
+//! - AREA-1: the shared area lies in the node segment (SEG-1) and has [`size`] bytes for the number
+//!   of ranks; zeros are a valid state.
+//! - AREA-2: each rank has one `SharedArea`, used under its library lock; SA-1 to SA-3 exclude
+//!   races on everything that is not atomic.
 
 #[cfg(not(loom))]
 mod memory;
 #[cfg(loom)]
-#[path = "board/model.rs"]
+#[path = "shared_area/model.rs"]
 mod memory;
 mod space;
 #[cfg(test)]
@@ -65,7 +66,7 @@ use crate::body::stores::{Criterion, PastCaches, SHORT_MOST, Stores};
 use crate::layout::{LINE, PAGE};
 use crate::sync::{AtomicU32, AtomicU64, Ordering};
 use ferry_kernels::Sweep;
-use memory::BoardMemory;
+use memory::AreaMemory;
 use space::Space;
 
 /// Operations that a rank may be ahead of the slowest one. A power of two; few in loom's model.
@@ -79,8 +80,8 @@ pub const RING: usize = if cfg!(loom) { 4 * LINE } else { 2 << 20 };
 pub const MOST: usize = if cfg!(loom) { 2 * LINE } else { 512 << 10 };
 /// See [`Space`]. A good part of a processor's own cache, which several ranks may share.
 const WARM: usize = if cfg!(loom) { LINE } else { 256 << 10 };
-/// Bytes of all ranks' buffers that long pieces use in turn, see [`Board::go_around`]: more than
-/// processors cache for themselves, less than they cache together.
+/// Bytes of all ranks' buffers that long pieces use in turn, see [`SharedArea::go_around`]: more
+/// than processors cache for themselves, less than they cache together.
 const AROUND: usize = if cfg!(loom) { 16 * LINE } else { 4 << 20 };
 /// PairSlots that two ranks pass back and forth.
 const PAIR_SLOTS: usize = if cfg!(loom) { 2 } else { 8 };
@@ -90,11 +91,11 @@ const PAIR_SLOT: usize = if cfg!(loom) { LINE } else { 64 << 10 };
 /// Most ranks that wait for each other's entries one by one where each has a processor of its own.
 const FEW_RANKS: usize = 8;
 
-/// How ranks wait for a combination; agreed through the board.
+/// How ranks wait for a combination; agreed through the shared area.
 const BY_ENTRIES: u32 = 1;
 const BY_TREE: u32 = 2;
 
-/// Marks in `met` that a rank could not read (B-5).
+/// Marks in `met` that a rank could not read (SA-5).
 const NOT_READ: u64 = 1 << 63;
 
 /// The place of bytes that are in the entry.
@@ -129,8 +130,8 @@ pub(crate) struct Done {
     /// Whether it can read the memory of all others: 0 until it says so, then [`READS`] or
     /// [`READS_NOT`].
     reads: AtomicU64,
-    /// The last call that it has made in another way than over the board: its number plus one, and
-    /// what it is.
+    /// The last call that it has made in another way than over the shared area: its number plus
+    /// one, and what it is.
     elsewhere: [AtomicU64; 2],
 }
 
@@ -145,12 +146,12 @@ pub(crate) struct Head {
     mode: Line128<AtomicU32>,
     /// Ranks that wait for slower ones to be done; whoever gets done wakes them.
     held_back: Line128<AtomicU32>,
-    /// Ranks that will not use the board any more.
+    /// Ranks that will not use the shared area any more.
     left: Line128<AtomicU32>,
     /// Processors that the ranks share, plus two, or one if that is not known; 0 until agreed.
     processors: Line128<AtomicU32>,
-    /// What reading another rank's memory costs, as a word that the board gives no meaning to; 0
-    /// until agreed.
+    /// What reading another rank's memory costs, as a word that the shared area gives no meaning
+    /// to; 0 until agreed.
     reads: Line128<AtomicU64>,
     /// The same of messages.
     messages: Line128<AtomicU64>,
@@ -158,7 +159,7 @@ pub(crate) struct Head {
 
 #[cfg(not(loom))]
 impl Head {
-    /// Ranks that will not use the board any more.
+    /// Ranks that will not use the shared area any more.
     pub(crate) fn left(&self) -> &AtomicU32 {
         &self.left.0
     }
@@ -198,28 +199,28 @@ const fn pair_slots_offset(ranks: usize) -> usize {
     ring_offset(ranks) + ranks * RING
 }
 
-/// PairSlots of a board for `ranks` ranks.
+/// PairSlots of a shared area for `ranks` ranks.
 const fn pair_slots(ranks: usize) -> usize {
     if ranks == 2 { PAIR_SLOTS } else { 0 }
 }
 
-/// Bytes of a board for `ranks` ranks.
+/// Bytes of a shared area for `ranks` ranks.
 pub const fn size(ranks: usize) -> usize {
     pair_slots_offset(ranks) + pair_slots(ranks) * PAIR_SLOT
 }
 
-/// Bytes of the two boards of a communicator of `ranks` ranks: of calls that wait, and of calls
-/// that do not.
+/// Bytes of the two shared areas of a communicator of `ranks` ranks: of calls that wait, and of
+/// calls that do not.
 pub const fn pair_size(ranks: usize) -> usize {
     2 * size(ranks)
 }
 
-/// Bytes of a board that must be zero before it is used: all but the buffers.
+/// Bytes of a shared area that must be zero before it is used: all but the buffers.
 pub const fn control_size(ranks: usize) -> usize {
     ring_offset(ranks)
 }
 
-/// What a rank says an operation is. The board compares, and gives no other meaning to it.
+/// What a rank says an operation is. The shared area compares, and gives no other meaning to it.
 pub type What = u64;
 /// Ranks disagree about an operation.
 pub const NO_AGREEMENT: What = What::MAX;
@@ -229,15 +230,15 @@ pub const NO_AGREEMENT: What = What::MAX;
 pub struct Operation(u64);
 
 impl Operation {
-    /// Its number on the board.
+    /// Its number on the shared area.
     pub fn number(self) -> u64 {
         self.0
     }
 }
 
-/// One rank's view of a board.
-pub struct Board {
-    memory: BoardMemory,
+/// One rank's view of a shared area.
+pub struct SharedArea {
+    memory: AreaMemory,
     rank: usize,
     ranks: usize,
     mode: u32,
@@ -246,7 +247,7 @@ pub struct Board {
     /// All ranks are known to be done with so many operations.
     all_done: u64,
     space: Space,
-    /// PairSlots that are this rank's, by their bits (B-6).
+    /// PairSlots that are this rank's, by their bits (SA-6).
     own: u8,
     /// Of operations that are finished in any order: how many of the first ones are all finished,
     /// and which of those from there on.
@@ -278,19 +279,19 @@ fn first_own(rank: usize, ranks: usize) -> u8 {
     (((1u16 << half) - 1) << (rank * half)) as u8
 }
 
-impl Board {
-    /// The board at `base`, new (all zero) when the first rank came.
+impl SharedArea {
+    /// The shared area at `base`, new (all zero) when the first rank came.
     ///
     /// # Safety
-    /// BOARD-1 and BOARD-2 hold.
+    /// AREA-1 and AREA-2 hold.
     #[cfg(not(loom))]
     pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Self {
         // SAFETY: as the caller promises.
-        Board::over(unsafe { BoardMemory::new(base, ranks) }, rank, ranks)
+        SharedArea::over(unsafe { AreaMemory::new(base, ranks) }, rank, ranks)
     }
 
-    fn over(memory: BoardMemory, rank: usize, ranks: usize) -> Self {
-        Board {
+    fn over(memory: AreaMemory, rank: usize, ranks: usize) -> Self {
+        SharedArea {
             memory,
             rank,
             ranks,
@@ -341,12 +342,12 @@ impl Board {
         agree(&self.memory.head().reads.0, known)
     }
 
-    /// As [`Board::agree_on_reads`], of what messages cost.
+    /// As [`SharedArea::agree_on_reads`], of what messages cost.
     pub fn agree_on_messages(&self, known: impl FnOnce() -> u64) -> u64 {
         agree(&self.memory.head().messages.0, known)
     }
 
-    /// True once [`Board::settle`] was called.
+    /// True once [`SharedArea::settle`] was called.
     #[inline(always)]
     pub fn is_settled(&self) -> bool {
         self.mode != 0
@@ -365,7 +366,7 @@ impl Board {
         self.rank
     }
 
-    /// Ranks of the board.
+    /// Ranks of the shared area.
     #[inline(always)]
     pub fn ranks(&self) -> usize {
         self.ranks
@@ -442,7 +443,7 @@ impl Board {
     }
 
     /// Tells the others that this rank is going to wait, being held back. Ends with
-    /// [`Board::end_holding_back`].
+    /// [`SharedArea::end_holding_back`].
     pub fn begin_holding_back(&self) {
         self.memory.head().held_back.0.fetch_add(1, Ordering::SeqCst);
     }
@@ -459,11 +460,11 @@ impl Board {
     }
 
     /// Publishes `bytes` bytes, which `fill` writes, in the operation this rank has begun last.
-    /// [`Board::can_publish`] has found room for them, before the operation was begun.
+    /// [`SharedArea::can_publish`] has found room for them, before the operation was begun.
     #[inline(always)]
     pub fn publish(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
         let place = if bytes <= INLINE {
-            // B-1, B-3.
+            // SA-1, SA-3.
             fill(self.memory.inline(operation.0, self.rank));
             IN_ENTRY
         } else {
@@ -472,8 +473,8 @@ impl Board {
         self.announce(operation, what, bytes, place);
     }
 
-    /// As [`Board::publish`], where nobody but the other one of two ranks reads the bytes, not even
-    /// this one itself, and that one waits for them before it finishes the operation.
+    /// As [`SharedArea::publish`], where nobody but the other one of two ranks reads the bytes, not
+    /// even this one itself, and that one waits for them before it finishes the operation.
     #[inline]
     pub fn give(&mut self, operation: Operation, what: What, bytes: usize, fill: impl FnOnce(*mut u8)) {
         if self.own == 0 || bytes <= INLINE || bytes > PAIR_SLOT || self.has_tree() {
@@ -481,7 +482,7 @@ impl Board {
         }
         let pair_slot = self.own.trailing_zeros();
         self.own &= self.own - 1;
-        // B-6.
+        // SA-6.
         fill(self.memory.pair_slot(pair_slot as usize));
         self.announce(operation, what, bytes, IN_PAIR_SLOT + u64::from(pair_slot));
     }
@@ -518,7 +519,7 @@ impl Board {
     fn place(&mut self, operation: Operation, bytes: usize, fill: impl FnOnce(*mut u8)) -> u64 {
         let place = self.space.place(bytes).expect("room was found");
         self.space.give(operation.0, place, bytes);
-        // B-1, B-3.
+        // SA-1, SA-3.
         let buffer = self.memory.buffer(self.rank, place);
         if bytes <= SHORT_MOST {
             fill(buffer)
@@ -529,7 +530,7 @@ impl Board {
     }
 
     fn fill_long(&mut self, buffer: *mut u8, bytes: usize, fill: impl FnOnce(*mut u8)) {
-        let Board { stores, scratch, .. } = self;
+        let SharedArea { stores, scratch, .. } = self;
         let report = || 0;
         stores.store(bytes, report, |past_caches| {
             if !past_caches {
@@ -541,7 +542,7 @@ impl Board {
             }
             let scratch = scratch.as_mut_ptr().cast::<u8>();
             fill(scratch);
-            // SAFETY: BOARD-1, BOARD-2: `buffer` has room for `bytes` bytes that nobody else uses
+            // SAFETY: AREA-1, AREA-2: `buffer` has room for `bytes` bytes that nobody else uses
             // now, and so has the scratch.
             unsafe { ferry_kernels::copy_nontemporal(buffer, scratch, bytes, Sweep::InOrder) };
         });
@@ -554,14 +555,14 @@ impl Board {
     }
 
     /// What `rank`, which has published, says the operation is; after the release of a tree, at
-    /// [`Board::result_rank`], what all ranks say, or [`NO_AGREEMENT`].
+    /// [`SharedArea::result_rank`], what all ranks say, or [`NO_AGREEMENT`].
     #[inline(always)]
     pub fn what(&self, operation: Operation, rank: usize) -> What {
         self.memory.entry(operation.0, rank).what.load(Ordering::Relaxed)
     }
 
     /// The bytes that `rank` has published, or, after the release of a tree, at
-    /// [`Board::result_rank`] what they were combined to.
+    /// [`SharedArea::result_rank`] what they were combined to.
     #[inline(always)]
     pub fn bytes(&self, operation: Operation, rank: usize) -> *const u8 {
         self.bytes_mut(operation, rank)
@@ -628,9 +629,9 @@ impl Board {
         self.memory.done(self.rank).operations.store(operation.0 + 1, Ordering::Release);
     }
 
-    /// As [`Board::finish`], before or after other operations: those that wait for the buffers of
-    /// this one hear of it once all before it are finished. On such a board every operation is
-    /// begun with room for it ([`Board::can_publish`]).
+    /// As [`SharedArea::finish`], before or after other operations: those that wait for the buffers
+    /// of this one hear of it once all before it are finished. On such a shared area every
+    /// operation is begun with room for it ([`SharedArea::can_publish`]).
     #[inline]
     pub fn finish_any(&mut self, operation: Operation) {
         let (done, later) = self.finished;
@@ -644,8 +645,8 @@ impl Board {
         }
     }
 
-    /// Says, before [`Board::finish`], that this rank could not read the memory of another one, or
-    /// write there what it was expected to.
+    /// Says, before [`SharedArea::finish`], that this rank could not read the memory of another
+    /// one, or write there what it was expected to.
     pub fn refuse(&self, operation: Operation) {
         self.memory.done(self.rank).refused.store(operation.0 + 1, Ordering::Relaxed);
     }
@@ -664,29 +665,29 @@ impl Board {
     }
 
     /// Says, in an operation without a tree, that this rank has read what others offer in it, or
-    /// else that it cannot (B-5).
+    /// else that it cannot (SA-5).
     pub fn tell_read(&self, operation: Operation, has_read: bool) {
         let word = (operation.0 + 1) | if has_read { 0 } else { NOT_READ };
         self.memory.entry(operation.0, self.rank).met.store(word, Ordering::Release);
     }
 
-    /// What `rank` has told by [`Board::tell_read`], which this one hears as long as it has not
-    /// finished the operation.
+    /// What `rank` has told by [`SharedArea::tell_read`], which this one hears as long as it has
+    /// not finished the operation.
     #[inline(always)]
     pub fn has_read(&self, operation: Operation, rank: usize) -> Option<bool> {
         let word = self.memory.entry(operation.0, rank).met.load(Ordering::Acquire);
         (word & !NOT_READ == operation.0 + 1).then_some(word & NOT_READ == 0)
     }
 
-    /// Says that this rank makes a call, of this number among those that might go over the board,
-    /// in another way.
+    /// Says that this rank makes a call, of this number among those that might go over the shared
+    /// area, in another way.
     pub fn tell_elsewhere(&self, call: u64, what: What) {
         let [number, said] = &self.memory.done(self.rank).elsewhere;
         said.store(what, Ordering::Relaxed);
         number.store(call + 1, Ordering::Release);
     }
 
-    /// What `rank` has said last by [`Board::tell_elsewhere`], if it was of this call.
+    /// What `rank` has said last by [`SharedArea::tell_elsewhere`], if it was of this call.
     pub fn is_elsewhere(&self, call: u64, rank: usize) -> Option<What> {
         let [number, said] = &self.memory.done(rank).elsewhere;
         (number.load(Ordering::Acquire) == call + 1).then(|| said.load(Ordering::Relaxed))
@@ -708,8 +709,8 @@ impl Board {
         self.all_done = self.all_done.max(operation.0 + 1);
     }
 
-    /// As [`Board::finish`], of an operation in which this rank has waited for all others: nobody
-    /// can be further behind than its beginning.
+    /// As [`SharedArea::finish`], of an operation in which this rank has waited for all others:
+    /// nobody can be further behind than its beginning.
     #[inline(always)]
     pub fn finish_exchange(&mut self, operation: Operation) {
         self.finish(operation);

@@ -1,13 +1,13 @@
-//! The memory of a board in loom's model, with the interface of `memory.rs`: a line of bytes is one
-//! number that loom watches, so that a use which is not ordered after the last one fails the test.
-//! Tests find it at the address where the bytes would be.
+//! The memory of a shared area in loom's model, with the interface of `memory.rs`: a line of bytes
+//! is one number that loom watches, so that a use which is not ordered after the last one fails the
+//! test. Tests find it at the address where the bytes would be.
 
 use std::sync::Arc;
 
 use loom::cell::UnsafeCell;
 
-use crate::board::{DEPTH, Done, Entry, Head, INLINE, Line128, PAIR_SLOTS, RING};
 use crate::layout::LINE;
+use crate::shared_area::{DEPTH, Done, Entry, Head, INLINE, Line128, PAIR_SLOTS, RING};
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// What stands for a line of bytes.
@@ -22,20 +22,20 @@ struct Shared {
     pair_slots: Vec<Line>,
 }
 
-// SAFETY: BOARD-2; loom finds out whoever breaks it.
+// SAFETY: AREA-2; loom finds out whoever breaks it.
 unsafe impl Send for Shared {}
 // SAFETY: as above.
 unsafe impl Sync for Shared {}
 
-/// One rank's view of a board on the heap.
-pub(super) struct BoardMemory(Arc<Shared>);
+/// One rank's view of a shared area on the heap.
+pub(super) struct AreaMemory(Arc<Shared>);
 
 fn zeros<T>(count: usize, zero: impl Fn() -> T) -> Vec<T> {
     (0..count).map(|_| zero()).collect()
 }
 
-impl BoardMemory {
-    /// A new board, seen by each of its ranks.
+impl AreaMemory {
+    /// A new shared area, seen by each of its ranks.
     pub(super) fn shared(ranks: usize) -> Vec<Self> {
         let number = || AtomicU64::new(0);
         let entry = || Entry { stamp: number(), what: number(), place: number(), met: number(), inline: [0; INLINE] };
@@ -60,7 +60,7 @@ impl BoardMemory {
             buffers: zeros(ranks * RING / LINE, || UnsafeCell::new(0)),
             pair_slots: zeros(PAIR_SLOTS, || UnsafeCell::new(0)),
         });
-        (0..ranks).map(|_| BoardMemory(shared.clone())).collect()
+        (0..ranks).map(|_| AreaMemory(shared.clone())).collect()
     }
 
     pub(super) fn head(&self) -> &Head {
