@@ -140,7 +140,7 @@ impl Choice {
             return None;
         }
         let ns = Method::ALL.map(|method| self.costs.ns(method, transfer));
-        self.costs.corrections.next_trial(usable, transfer, ns)
+        self.costs.corrections.method_to_try(usable, transfer, ns)
     }
 
     /// A message for operation `receive` begins to come by `method`, as the only one under way or

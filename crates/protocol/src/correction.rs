@@ -33,12 +33,12 @@ const MOST: f64 = 8.0;
 const CORRECTIONS: u8 = 16;
 
 /// Messages of a class before another method is tried, at first and at most; the number doubles
-/// with each trial.
-const FIRST_TRIAL: u32 = 32;
-/// See [`FIRST_TRIAL`].
-const LAST_TRIAL: u32 = 4096;
+/// each time.
+const TRIED_AFTER_MIN: u32 = 32;
+/// See [`TRIED_AFTER_MIN`].
+const TRIED_AFTER_MAX: u32 = 4096;
 /// How many times as long a method may be thought to take to be tried. With more than that a wrong
-/// measurement would not matter, or the trial cost too much.
+/// measurement would not matter, or trying cost too much.
 const TRIED_BELOW: f64 = 5.0;
 
 /// What is known of a method in a class beyond what was measured.
@@ -80,7 +80,7 @@ impl Experience {
 #[derive(Clone, Debug)]
 struct LengthClass {
     methods: [Experience; Method::ALL.len()],
-    /// Messages until the next trial, and from that to the one behind.
+    /// Messages until another method is tried, and from then to the next time.
     left: u32,
     between: u32,
     /// The number of the method that was tried last.
@@ -100,7 +100,7 @@ impl Corrections {
 
     /// From now on messages are timed.
     pub fn begin(&mut self) {
-        let class = LengthClass { methods: [NONE; Method::ALL.len()], left: FIRST_TRIAL, between: FIRST_TRIAL, tried: 0 };
+        let class = LengthClass { methods: [NONE; Method::ALL.len()], left: TRIED_AFTER_MIN, between: TRIED_AFTER_MIN, tried: 0 };
         self.classes = vec![class; KINDS * CLASSES];
     }
 
@@ -144,9 +144,9 @@ impl Corrections {
 
     /// The method of `usable` that is to be tried, if one is. `ns` says what each is thought to
     /// take.
-    pub(crate) fn next_trial(&mut self, usable: Methods, transfer: &Transfer, ns: [f64; Method::ALL.len()]) -> Option<Method> {
+    pub(crate) fn method_to_try(&mut self, usable: Methods, transfer: &Transfer, ns: [f64; Method::ALL.len()]) -> Option<Method> {
         let class = &mut self.classes[Self::index(transfer)];
-        class.between = (2 * class.between).min(LAST_TRIAL);
+        class.between = (2 * class.between).min(TRIED_AFTER_MAX);
         class.left = class.between;
         let ns = |method: Method| ns[method as usize];
         let best_ns = usable.iter().map(ns).fold(f64::INFINITY, f64::min);
@@ -169,9 +169,9 @@ impl Corrections {
         let was_short = part < LESS * known.factor;
         let has_changed = known.note(part);
         if was_short && !has_changed && class.tried == method as usize {
-            // A trial that promises something is repeated with the next message.
+            // A method that promises something is tried again with the next message.
             class.tried = (class.tried + Method::ALL.len() - 1) % Method::ALL.len();
-            (class.left, class.between) = (1, (class.between / 2).max(FIRST_TRIAL));
+            (class.left, class.between) = (1, (class.between / 2).max(TRIED_AFTER_MIN));
         }
         has_changed
     }
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn trials_become_rare() {
+    fn other_methods_are_tried_ever_more_rarely() {
         let mut choice = Choice::default();
         choice.learn();
         let byte_ns = [0.02, 0.05, 0.06];

@@ -76,7 +76,7 @@ pub struct Consumed {
     pub cells: sync::AtomicU64,
     /// Bytes of bodies the sender may reuse: all positions below.
     pub bodies: sync::AtomicU64,
-    /// How long it took to take the bodies of the last trial of stores, see
+    /// How long it took to take the bodies of the last comparison of stores, see
     /// `body::stores`.
     pub report: sync::AtomicU64,
 }

@@ -46,7 +46,7 @@ use self::memory::{Access, RingMemory};
 use self::model::{Access, RingMemory};
 use crate::body::pair_buffer::{PairBuffer, UNWAITED_MOST};
 use crate::body::stores::PastCaches;
-use crate::body::{BodyReader, BodyWriter, Destination, TrialTicket, Written, destination, write_through_caches};
+use crate::body::{BodyReader, BodyWriter, ComparisonTicket, Destination, Written, destination, write_through_caches};
 use crate::layout::{BODIES, CELLS, Cell, INLINE, LINE, MAX_BODY, WINDOW};
 use crate::sync::Ordering;
 
@@ -76,13 +76,14 @@ struct BodyLocation {
     /// Bytes that it takes, with those that stay unused before it.
     taken: u32,
     /// See [`crate::body`].
-    ticket: TrialTicket,
+    ticket: ComparisonTicket,
 }
 
 /// Where the body of a packet is that was looked at.
 enum Lies {
     Cell,
-    /// Here it takes so many bytes; the report of the trial that it was the last one of, if it was.
+    /// Here it takes so many bytes; the report of the comparison that it was the last one of, if it
+    /// was.
     BodySpace(u32, Option<u64>),
     /// In this slot.
     PairBuffer(u32),
@@ -156,9 +157,13 @@ impl Sender {
     fn place(&self, len: usize) -> BodyLocation {
         let size = len.next_multiple_of(LINE) as u64;
         if self.offset + size <= self.width {
-            BodyLocation { offset: self.offset as u32, taken: size as u32, ticket: TrialTicket::NONE }
+            BodyLocation { offset: self.offset as u32, taken: size as u32, ticket: ComparisonTicket::NONE }
         } else {
-            BodyLocation { offset: 0, taken: (self.width.saturating_sub(self.offset) + size) as u32, ticket: TrialTicket::NONE }
+            BodyLocation {
+                offset: 0,
+                taken: (self.width.saturating_sub(self.offset) + size) as u32,
+                ticket: ComparisonTicket::NONE,
+            }
         }
     }
 
@@ -192,7 +197,7 @@ impl Sender {
                 self.memory.prefetch_cell(self.tail);
                 write_through_caches(&body, len, fill);
                 //
-                Some(BodyLocation { offset: pair_slot, taken: 0, ticket: TrialTicket::NONE })
+                Some(BodyLocation { offset: pair_slot, taken: 0, ticket: ComparisonTicket::NONE })
             }
             Destination::Later => {
                 self.refused = Some(self.bodies);

@@ -18,16 +18,16 @@
 const CLASSES: usize = 8;
 /// The first class has lengths below twice this.
 const SHORTEST: u32 = 128;
-/// Sends of a trial that go each way, at most.
+/// Sends of a comparison that go each way, at most.
 const TRIES: u32 = 4;
-/// Sends between two trials, at first and at most.
+/// Sends between two comparisons, at first and at most.
 const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
-/// Trials that change nothing become rarer by this factor.
+/// Comparisons that change nothing become rarer by this factor.
 const RARER: u32 = 8;
 /// Sends without a copy have to gain one part of so many before they are the rule. They stay it as
 /// long as they lose nothing.
 const GAIN: u64 = 50;
-/// Waiting ends a trial at once if it takes so many times as long as copying alone.
+/// Waiting ends a comparison at once if it takes so many times as long as copying alone.
 const HOPELESS: u64 = 2;
 
 /// How a blocking send goes.
@@ -45,14 +45,14 @@ pub enum Attempt {
 #[derive(Clone, Copy, Debug)]
 struct Class {
     is_direct: bool,
-    /// Sends until the next trial, and between the last two.
+    /// Sends until the next comparison, and between the last two.
     left: u32,
     between: u32,
 }
 
-/// A trial under way: copies come first, so that one that is given up costs nothing.
+/// A comparison under way: copies come first, so that one that is given up costs nothing.
 #[derive(Clone, Copy, Debug)]
-struct Trial {
+struct Comparison {
     class: usize,
     sent: u32,
     /// How sends after the copies go.
@@ -73,14 +73,14 @@ struct Last {
 #[derive(Clone, Debug)]
 pub struct Waits {
     classes: [Class; CLASSES],
-    trial: Option<Trial>,
+    comparison: Option<Comparison>,
     last: Option<Last>,
 }
 
 impl Default for Waits {
     fn default() -> Self {
         let class = Class { is_direct: false, left: 0, between: *BETWEEN.start() };
-        Waits { classes: [class; CLASSES], trial: None, last: None }
+        Waits { classes: [class; CLASSES], comparison: None, last: None }
     }
 }
 
@@ -113,10 +113,10 @@ impl Waits {
     /// The send that [`Waits::next`] was asked for last did not go, or not as it said: nothing is
     /// known from it.
     pub fn unsent(&mut self) {
-        if let (Some(last), Some(trial)) = (self.last.take(), &mut self.trial)
-            && trial.class == last.class
+        if let (Some(last), Some(comparison)) = (self.last.take(), &mut self.comparison)
+            && comparison.class == last.class
         {
-            trial.sent -= 1;
+            comparison.sent -= 1;
         }
     }
 
@@ -129,34 +129,35 @@ impl Waits {
     fn go_on(&mut self, index: usize, copy_ns: Option<u64>, now_ns: u64) -> Attempt {
         self.note(index, now_ns);
         let class = &mut self.classes[index];
-        // A trial of another class, whose sends may have ceased to come, is given up.
-        let begun = self.trial.filter(|trial| trial.class == index);
+        // A comparison of another class, whose sends may have ceased to come, is given up.
+        let begun = self.comparison.filter(|comparison| comparison.class == index);
         let waits = !class.is_direct && copy_ns.is_some();
         let other = if waits { Attempt::Waited } else { Attempt::Direct };
-        let trial = self.trial.insert(begun.unwrap_or(Trial { class: index, sent: 0, other, least_ns: [u64::MAX; 2] }));
-        if trial.is_over() {
-            let is_direct = trial.gains(class.is_direct, copy_ns.unwrap_or(0));
+        let comparison =
+            self.comparison.insert(begun.unwrap_or(Comparison { class: index, sent: 0, other, least_ns: [u64::MAX; 2] }));
+        if comparison.is_over() {
+            let is_direct = comparison.gains(class.is_direct, copy_ns.unwrap_or(0));
             class.go_on(is_direct);
-            (self.trial, self.last) = (None, None);
+            (self.comparison, self.last) = (None, None);
             return class.attempt();
         }
-        let is_copied = trial.sent < TRIES;
-        trial.sent += 1;
+        let is_copied = comparison.sent < TRIES;
+        comparison.sent += 1;
         self.last = Some(Last { class: index, is_copied, began_ns: now_ns });
-        if is_copied { Attempt::Copied } else { trial.other }
+        if is_copied { Attempt::Copied } else { comparison.other }
     }
 
     /// Notes how long it was from the send before to this one.
     fn note(&mut self, index: usize, now_ns: u64) {
-        let (Some(last), Some(trial)) = (self.last, &mut self.trial) else { return };
-        if last.class == index && trial.class == index {
-            let least = &mut trial.least_ns[usize::from(!last.is_copied)];
+        let (Some(last), Some(comparison)) = (self.last, &mut self.comparison) else { return };
+        if last.class == index && comparison.class == index {
+            let least = &mut comparison.least_ns[usize::from(!last.is_copied)];
             *least = (*least).min(now_ns.saturating_sub(last.began_ns));
         }
     }
 }
 
-impl Trial {
+impl Comparison {
     /// Whether enough is known. A send without a copy may have to register its buffer, so that one
     /// of them says little.
     fn is_over(&self) -> bool {
@@ -315,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn sends_of_several_lengths_in_turn_end_their_trials() {
+    fn sends_of_several_lengths_in_turn_end_their_comparisons() {
         let mut waits = Waits::default();
         let mut now_ns = 0;
         for round in 0..4_000_u32 {

@@ -4,18 +4,18 @@
 //!
 //! - [`pair_buffer`]: memory that goes back and forth between two ranks
 //! - [`stores`]: whether a body is stored through the caches or past them
-//! - [`trials`]: which of two ways is the better one, found out by trying
+//! - [`comparisons`]: which of two ways is the better one, found out by trying
 
+mod comparisons;
 pub mod pair_buffer;
 pub mod stores;
-mod trials;
 
 use ferry_device::{PacketTaken, Part};
 
+pub(crate) use self::comparisons::ComparisonTicket;
+use self::comparisons::Reads;
 use self::pair_buffer::PairBuffer;
 use self::stores::{Criterion, PastCaches, SHORT_MOST, Stores};
-use self::trials::Reads;
-pub(crate) use self::trials::TrialTicket;
 #[cfg(not(loom))]
 use crate::ring::memory::Access;
 #[cfg(loom)]
@@ -51,7 +51,7 @@ pub(crate) fn destination(pair_buffer: &mut PairBuffer, len: usize) -> Destinati
 /// How a body was written to the ring's body space.
 pub(crate) struct Written {
     /// The receiver is given this.
-    pub ticket: TrialTicket,
+    pub ticket: ComparisonTicket,
     /// The stores have fetched the lines.
     pub fetches_lines: bool,
 }
@@ -82,7 +82,7 @@ impl BodyWriter {
     ) -> Written {
         if len <= SHORT_MOST {
             write_through_caches(body, len, fill);
-            return Written { ticket: TrialTicket::NONE, fetches_lines: ferry_kernels::fetches_lines(len) };
+            return Written { ticket: ComparisonTicket::NONE, fetches_lines: ferry_kernels::fetches_lines(len) };
         }
         let turn = self.stores.store(len, report, |past_caches| match past_caches {
             true => fill(Part { past_caches, ..Part::new(0, body.pointer(), len) }),
@@ -120,13 +120,13 @@ impl BodyReader {
     #[inline(always)]
     pub(crate) fn take(
         &mut self,
-        ticket: TrialTicket,
+        ticket: ComparisonTicket,
         len: usize,
         take: impl FnOnce() -> PacketTaken,
     ) -> (PacketTaken, Option<u64>) {
         let start_ns = ticket.now_ns();
         let answer = take();
-        let is_told = ticket != TrialTicket::NONE && answer != PacketTaken::Refused;
+        let is_told = ticket != ComparisonTicket::NONE && answer != PacketTaken::Refused;
         (answer, is_told.then(|| self.reads.note(ticket, len, ticket.now_ns().saturating_sub(start_ns))).flatten())
     }
 }

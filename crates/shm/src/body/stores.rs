@@ -5,17 +5,18 @@
 //! there. Between processors that share a cache that costs little. Between others each line waits
 //! for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the
 //! reader finds them in memory then (ADR 0033). Which of the two it is cannot be read from a
-//! topology where a host moves virtual processors about, so it is [tried](super::trials), now and
-//! then. What counts is the writer's time and the reader's, where that one reports it; else far
+//! topology where a host moves virtual processors about, so it is [tried](super::comparisons), now
+//! and then. What counts is the writer's time and the reader's, where that one reports it; else far
 //! less of the writer's.
 
-pub(crate) use super::trials::Criterion;
-use super::trials::{TrialTicket, Trials};
+pub(crate) use super::comparisons::Criterion;
+use super::comparisons::{ComparisonTicket, Comparisons};
 
 /// Pieces of more bytes than this may go past the caches.
 pub(crate) const SHORT_MOST: usize = 512;
 
-/// Pieces before the first trial. Memory that nobody has touched yet costs more, but either way.
+/// Pieces before the first comparison. Memory that nobody has touched yet costs more, but either
+/// way.
 const FIRST: u32 = 8;
 
 /// How a body is stored.
@@ -24,12 +25,12 @@ pub(crate) struct Turn {
     /// Past the caches.
     pub past_caches: bool,
     /// The receiver is given this.
-    pub ticket: TrialTicket,
+    pub ticket: ComparisonTicket,
 }
 
 /// The choice for the pieces of one writer.
 pub(crate) struct Stores {
-    trials: Trials,
+    comparisons: Comparisons,
     past_caches: PastCaches,
 }
 
@@ -52,7 +53,7 @@ impl std::ops::Add for PastCaches {
 
 impl Stores {
     pub(crate) fn new(criterion: Criterion) -> Self {
-        Stores { trials: Trials::new(criterion, SHORT_MOST, FIRST), past_caches: PastCaches::default() }
+        Stores { comparisons: Comparisons::new(criterion, SHORT_MOST, FIRST), past_caches: PastCaches::default() }
     }
 
     /// What has gone past the caches.
@@ -67,15 +68,15 @@ impl Stores {
         let turn = self.next(len, report);
         let start_ns = turn.ticket.now_ns();
         store(turn.past_caches);
-        if turn.ticket != TrialTicket::NONE {
-            self.trials.note(turn.ticket, len, turn.ticket.now_ns().saturating_sub(start_ns));
+        if turn.ticket != ComparisonTicket::NONE {
+            self.comparisons.note(turn.ticket, len, turn.ticket.now_ns().saturating_sub(start_ns));
         }
         turn
     }
 
     #[inline(always)]
     fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> Turn {
-        let turn = self.trials.next(len, report);
+        let turn = self.comparisons.next(len, report);
         if turn.is_other {
             self.past_caches.pieces += 1;
             self.past_caches.bytes += len as u64;
@@ -96,7 +97,7 @@ mod tests {
         for _ in 0..200 {
             let turn = stores.next(32 << 10, || unreachable!());
             past += u64::from(turn.past_caches);
-            stores.trials.note(turn.ticket, 32 << 10, if turn.past_caches { 1400 } else { 7000 });
+            stores.comparisons.note(turn.ticket, 32 << 10, if turn.past_caches { 1400 } else { 7000 });
         }
         assert!(past > 100);
         assert_eq!(stores.past_caches(), PastCaches { pieces: past, bytes: past * (32 << 10) });

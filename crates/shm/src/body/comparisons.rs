@@ -6,37 +6,39 @@
 /// longer.
 const CLASSES: usize = 6;
 
-/// Bodies of a trial that go each way. The least time counts: whatever disturbs makes it longer.
+/// Bodies of a comparison that go each way. The least time counts: whatever disturbs makes it
+/// longer.
 const TRIES: u32 = 3;
-/// Bodies between two trials, at least and at most: what the worse way costs more is to be half a
-/// percent of all, and yet a change to be noticed within some milliseconds.
+/// Bodies between two comparisons, at least and at most: what the worse way costs more is to be
+/// half a percent of all, and yet a change to be noticed within some milliseconds.
 const BETWEEN: std::ops::RangeInclusive<u32> = 32..=4096;
-/// Bodies between two trials for each body that these cost more.
+/// Bodies between two comparisons for each body that these cost more.
 const BODIES_PER_EXCESS: u64 = 200;
 /// Bodies between two looks for the receiver's report, and looks until it is given up: the receiver
 /// may not take those bodies for long.
 const BETWEEN_LOOKS: u32 = 8;
 const LOOKS: u32 = 32;
-/// Looks after which the trial of another class is given up, whose bodies may have ceased to come.
+/// Looks after which the comparison of another class is given up, whose bodies may have ceased to
+/// come.
 const REFUSALS: u32 = 4;
 
-/// What one body of a trial is told by: the trial's number, and which way it took; 0 for a body of
-/// none.
+/// What one body of a comparison is told by: the comparison's number, and which way it took; 0 for
+/// a body of none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct TrialTicket(u32);
+pub(crate) struct ComparisonTicket(u32);
 
-impl TrialTicket {
-    pub(crate) const NONE: TrialTicket = TrialTicket(0);
+impl ComparisonTicket {
+    pub(crate) const NONE: ComparisonTicket = ComparisonTicket(0);
 
     fn new(number: u16, is_other: bool) -> Self {
-        TrialTicket(u32::from(number) << 2 | 2 | u32::from(is_other))
+        ComparisonTicket(u32::from(number) << 2 | 2 | u32::from(is_other))
     }
 
-    /// The time, in nanoseconds; 0 for a body of no trial.
+    /// The time, in nanoseconds; 0 for a body of no comparison.
     #[inline(always)]
     pub(super) fn now_ns(self) -> u64 {
-        if cfg!(any(miri, loom)) || self == TrialTicket::NONE { 0 } else { ferry_sys::clock::now_ns() }
+        if cfg!(any(miri, loom)) || self == ComparisonTicket::NONE { 0 } else { ferry_sys::clock::now_ns() }
     }
 
     fn number(self) -> u16 {
@@ -50,15 +52,15 @@ impl TrialTicket {
 
 /// Which way a body takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TrialTurn {
+pub(crate) struct ComparisonTurn {
     /// The second of the two ways.
     pub is_other: bool,
-    /// Unless it is none, [`Trials::note`] is to be told how long it took, and a receiver that is
-    /// asked is given the ticket.
-    pub ticket: TrialTicket,
+    /// Unless it is none, [`Comparisons::note`] is to be told how long it took, and a receiver that
+    /// is asked is given the ticket.
+    pub ticket: ComparisonTicket,
 }
 
-/// Least times of a trial, in nanoseconds for 64 KiB: the usual way, the other one.
+/// Least times of a comparison, in nanoseconds for 64 KiB: the usual way, the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Times([u64; 2]);
 
@@ -75,7 +77,7 @@ impl Times {
     }
 }
 
-/// What a receiver says of a trial: its number, and the two times. 0 if there was none.
+/// What a receiver says of a comparison: its number, and the two times. 0 if there was none.
 #[derive(Clone, Copy)]
 struct Report(u64);
 
@@ -98,12 +100,12 @@ impl Report {
 #[derive(Clone, Copy)]
 struct Class {
     is_other: bool,
-    /// Bodies until something is to be done for a trial.
+    /// Bodies until something is to be done for a comparison.
     left: u32,
 }
 
-/// The trial that is under way.
-struct Trial {
+/// The comparison that is under way.
+struct Comparison {
     /// Not 0, so that no report is one of it by accident.
     number: u16,
     class: usize,
@@ -127,30 +129,30 @@ pub(crate) enum Criterion {
 }
 
 /// The choice between two ways for the bodies of one process.
-pub(crate) struct Trials {
+pub(crate) struct Comparisons {
     criterion: Criterion,
     /// The first class has lengths below twice this.
     shortest: usize,
     classes: [Class; CLASSES],
-    trial: Option<Trial>,
+    comparison: Option<Comparison>,
     last_number: u16,
 }
 
-impl Trials {
-    /// The first trial of a class comes after `first` bodies.
+impl Comparisons {
+    /// The first comparison of a class comes after `first` bodies.
     pub(crate) fn new(criterion: Criterion, shortest: usize, first: u32) -> Self {
         let class = Class { is_other: false, left: first };
-        Trials { criterion, shortest, classes: [class; CLASSES], trial: None, last_number: 0 }
+        Comparisons { criterion, shortest, classes: [class; CLASSES], comparison: None, last_number: 0 }
     }
 
     /// Which way a body of `len` bytes takes. `report` is the receiver's last one.
     #[inline(always)]
-    pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> TrialTurn {
+    pub(crate) fn next(&mut self, len: usize, report: impl FnOnce() -> u64) -> ComparisonTurn {
         let index = self.index(len);
         let class = &mut self.classes[index];
         if class.left > 0 {
             class.left -= 1;
-            return TrialTurn { is_other: class.is_other, ticket: TrialTicket::NONE };
+            return ComparisonTurn { is_other: class.is_other, ticket: ComparisonTicket::NONE };
         }
         self.go_on(index, report)
     }
@@ -167,20 +169,20 @@ impl Trials {
         self.classes[self.index(len)].is_other
     }
 
-    /// Begins a trial, or goes on with it, or waits for that of another class.
+    /// Begins a comparison, or goes on with it, or waits for that of another class.
     #[cold]
-    fn go_on(&mut self, index: usize, report: impl FnOnce() -> u64) -> TrialTurn {
+    fn go_on(&mut self, index: usize, report: impl FnOnce() -> u64) -> ComparisonTurn {
         let class = &mut self.classes[index];
-        let trial = match &mut self.trial {
-            Some(trial) if trial.class == index => trial,
-            Some(trial) if trial.refusals < REFUSALS => {
-                trial.refusals += 1;
+        let comparison = match &mut self.comparison {
+            Some(comparison) if comparison.class == index => comparison,
+            Some(comparison) if comparison.refusals < REFUSALS => {
+                comparison.refusals += 1;
                 class.left = BETWEEN_LOOKS;
-                return TrialTurn { is_other: class.is_other, ticket: TrialTicket::NONE };
+                return ComparisonTurn { is_other: class.is_other, ticket: ComparisonTicket::NONE };
             }
             other => {
                 self.last_number = self.last_number.wrapping_add(1).max(1);
-                other.insert(Trial {
+                other.insert(Comparison {
                     number: self.last_number,
                     class: index,
                     sent: 0,
@@ -190,35 +192,38 @@ impl Trials {
                 })
             }
         };
-        if trial.sent < 2 * TRIES {
-            let is_other = trial.sent >= TRIES;
-            trial.sent += 1;
-            return TrialTurn { is_other: class.is_other != is_other, ticket: TrialTicket::new(trial.number, is_other) };
+        if comparison.sent < 2 * TRIES {
+            let is_other = comparison.sent >= TRIES;
+            comparison.sent += 1;
+            return ComparisonTurn {
+                is_other: class.is_other != is_other,
+                ticket: ComparisonTicket::new(comparison.number, is_other),
+            };
         }
         let both = match self.criterion {
-            Criterion::Both => Report(report()).times_of(trial.number).map(|read| trial.own.with(read)),
-            Criterion::Writer => Some(trial.own),
+            Criterion::Both => Report(report()).times_of(comparison.number).map(|read| comparison.own.with(read)),
+            Criterion::Writer => Some(comparison.own),
         };
         if let Some(times) = both {
             class.decide(self.criterion, times);
-            self.trial = None;
+            self.comparison = None;
         } else {
-            trial.looks += 1;
+            comparison.looks += 1;
             class.left = BETWEEN_LOOKS;
-            if trial.looks == LOOKS {
+            if comparison.looks == LOOKS {
                 class.left = *BETWEEN.start();
-                self.trial = None;
+                self.comparison = None;
             }
         }
-        TrialTurn { is_other: class.is_other, ticket: TrialTicket::NONE }
+        ComparisonTurn { is_other: class.is_other, ticket: ComparisonTicket::NONE }
     }
 
     /// It took so long for a body of `len` bytes that has a ticket.
     #[cold]
-    pub(crate) fn note(&mut self, ticket: TrialTicket, len: usize, ns: u64) {
-        if let Some(trial) = &mut self.trial {
-            debug_assert_eq!(trial.number, ticket.number());
-            trial.own.note(ticket.is_other(), len, ns);
+    pub(crate) fn note(&mut self, ticket: ComparisonTicket, len: usize, ns: u64) {
+        if let Some(comparison) = &mut self.comparison {
+            debug_assert_eq!(comparison.number, ticket.number());
+            comparison.own.note(ticket.is_other(), len, ns);
         }
     }
 }
@@ -242,7 +247,7 @@ impl Class {
     }
 }
 
-/// What a receiver finds out for a trial of its sender.
+/// What a receiver finds out for a comparison of its sender.
 pub(crate) struct Reads {
     number: u16,
     taken: u32,
@@ -255,9 +260,9 @@ impl Reads {
     }
 
     /// It took so long to take a body of `len` bytes that has a ticket: the report, if that was the
-    /// last one of a trial.
+    /// last one of a comparison.
     #[cold]
-    pub(crate) fn note(&mut self, ticket: TrialTicket, len: usize, ns: u64) -> Option<u64> {
+    pub(crate) fn note(&mut self, ticket: ComparisonTicket, len: usize, ns: u64) -> Option<u64> {
         if ticket.number() != self.number {
             *self = Reads { number: ticket.number(), ..Reads::new() };
         }
@@ -276,7 +281,7 @@ mod tests {
 
     /// A writer and a reader that takes each piece at once.
     struct Pair {
-        trials: Trials,
+        comparisons: Comparisons,
         reads: Reads,
         report: u64,
     }
@@ -288,15 +293,15 @@ mod tests {
 
     impl Pair {
         fn new() -> Self {
-            Pair { trials: Trials::new(Criterion::Both, SHORT_MOST, FIRST), reads: Reads::new(), report: 0 }
+            Pair { comparisons: Comparisons::new(Criterion::Both, SHORT_MOST, FIRST), reads: Reads::new(), report: 0 }
         }
 
         /// How one body is stored on such a machine.
-        fn store(&mut self, len: usize, machine: Machine) -> TrialTurn {
-            let turn = self.trials.next(len, || self.report);
-            if turn.ticket != TrialTicket::NONE {
+        fn store(&mut self, len: usize, machine: Machine) -> ComparisonTurn {
+            let turn = self.comparisons.next(len, || self.report);
+            if turn.ticket != ComparisonTicket::NONE {
                 let [write_ns, read_ns] = machine[usize::from(turn.is_other)];
-                self.trials.note(turn.ticket, len, write_ns);
+                self.comparisons.note(turn.ticket, len, write_ns);
                 if let Some(report) = self.reads.note(turn.ticket, len, read_ns) {
                     self.report = report;
                 }
@@ -304,22 +309,23 @@ mod tests {
             turn
         }
 
-        /// Of `bodies` of `len` bytes, how many go past the caches, and how many are of a trial.
+        /// Of `bodies` of `len` bytes, how many go past the caches, and how many are of a
+        /// comparison.
         fn count(&mut self, bodies: usize, len: usize, machine: Machine) -> (usize, usize) {
             let turns: Vec<_> = (0..bodies).map(|_| self.store(len, machine)).collect();
-            let count = |is: fn(&TrialTurn) -> bool| turns.iter().filter(|turn| is(turn)).count();
-            (count(|turn| turn.is_other), count(|turn| turn.ticket != TrialTicket::NONE))
+            let count = |is: fn(&ComparisonTurn) -> bool| turns.iter().filter(|turn| is(turn)).count();
+            (count(|turn| turn.is_other), count(|turn| turn.ticket != ComparisonTicket::NONE))
         }
     }
 
     #[test]
     fn near_processors_store_through_caches_and_seldom_try_anything_else() {
         let (past, tried) = Pair::new().count(100_000, 16 << 10, NEAR);
-        assert!(past > 0 && past < 1_500 && tried == 2 * past, "{past} past caches, {tried} of trials");
+        assert!(past > 0 && past < 1_500 && tried == 2 * past, "{past} past caches, {tried} of comparisons");
     }
 
     #[test]
-    fn processors_apart_take_the_second_way_from_the_first_trial_on() {
+    fn processors_apart_take_the_second_way_from_the_first_comparison_on() {
         let mut pair = Pair::new();
         let first = (FIRST + 2 * TRIES) as usize;
         assert_eq!(pair.count(first, 16 << 10, APART), (TRIES as usize, 2 * TRIES as usize));
@@ -333,9 +339,9 @@ mod tests {
         let most = (*BETWEEN.end() + 2 * TRIES + BETWEEN_LOOKS) as usize;
         for _ in 0..3 {
             pair.count(most, 4 << 10, APART);
-            assert!(pair.trials.classes[2].is_other);
+            assert!(pair.comparisons.classes[2].is_other);
             pair.count(most, 4 << 10, NEAR);
-            assert!(!pair.trials.classes[2].is_other);
+            assert!(!pair.comparisons.classes[2].is_other);
         }
     }
 
@@ -346,23 +352,23 @@ mod tests {
         for (index, len) in [513, 1024, 1025, 8 << 10, (8 << 10) + 1, 32 << 10].into_iter().enumerate() {
             pair.count(200, len, if index > 3 { APART } else { LITTLE });
         }
-        assert_eq!(pair.trials.classes.map(|class| class.is_other), [false, false, false, false, true, true]);
+        assert_eq!(pair.comparisons.classes.map(|class| class.is_other), [false, false, false, false, true, true]);
     }
 
     #[test]
     fn a_writer_alone_wants_more() {
         let past_with = |machine: [u64; 2]| {
-            let mut trials = Trials::new(Criterion::Writer, SHORT_MOST, FIRST);
+            let mut comparisons = Comparisons::new(Criterion::Writer, SHORT_MOST, FIRST);
             for _ in 0..200 {
-                let turn = trials.next(32 << 10, || unreachable!());
-                trials.note(turn.ticket, 32 << 10, machine[usize::from(turn.is_other)]);
+                let turn = comparisons.next(32 << 10, || unreachable!());
+                comparisons.note(turn.ticket, 32 << 10, machine[usize::from(turn.is_other)]);
             }
-            let before = trials.classes[5].is_other;
+            let before = comparisons.classes[5].is_other;
             for _ in 0..5000 {
-                let turn = trials.next(32 << 10, || unreachable!());
-                trials.note(turn.ticket, 32 << 10, 1000);
+                let turn = comparisons.next(32 << 10, || unreachable!());
+                comparisons.note(turn.ticket, 32 << 10, 1000);
             }
-            (before, trials.classes[5].is_other)
+            (before, comparisons.classes[5].is_other)
         };
         assert_eq!([[7000, 1400], [3000, 1400]].map(past_with), [(true, false), (false, false)]);
     }
@@ -375,25 +381,25 @@ mod tests {
         assert_eq!(times, Times([400, 800]));
     }
 
-    /// A trial whose bodies nobody takes, or whose class has none any more, does not stand in the
-    /// way of others.
+    /// A comparison whose bodies nobody takes, or whose class has none any more, does not stand in
+    /// the way of others.
     #[test]
-    fn trials_are_given_up() {
+    fn comparisons_are_given_up() {
         let mut pair = Pair::new();
         let without_report = (FIRST + 2 * TRIES + LOOKS * (BETWEEN_LOOKS + 1) - BETWEEN_LOOKS) as usize;
         for _ in 0..without_report {
-            pair.trials.next(4096, || 0);
+            pair.comparisons.next(4096, || 0);
         }
-        assert!(pair.trials.trial.is_none());
+        assert!(pair.comparisons.comparison.is_none());
         pair.count((*BETWEEN.start() + TRIES) as usize, 4096, APART);
-        assert!(pair.trials.trial.as_ref().is_some_and(|trial| trial.class == 2));
+        assert!(pair.comparisons.comparison.as_ref().is_some_and(|comparison| comparison.class == 2));
         pair.count(200, 32 << 10, APART);
-        assert!(pair.trials.classes[5].is_other && !pair.trials.classes[2].is_other);
+        assert!(pair.comparisons.classes[5].is_other && !pair.comparisons.classes[2].is_other);
         pair.count(200, 4096, APART);
-        assert!(pair.trials.classes[2].is_other);
+        assert!(pair.comparisons.classes[2].is_other);
     }
 
-    /// Each class comes to its trial, though bodies of both come by turns.
+    /// Each class comes to its comparison, though bodies of both come by turns.
     #[test]
     fn classes_wait_for_each_other() {
         let mut pair = Pair::new();
@@ -401,7 +407,7 @@ mod tests {
             pair.store(4 << 10, APART);
             pair.store(32 << 10, APART);
         }
-        assert!(pair.trials.is_other(4 << 10) && pair.trials.is_other(32 << 10));
+        assert!(pair.comparisons.is_other(4 << 10) && pair.comparisons.is_other(32 << 10));
     }
 
     #[test]
@@ -416,19 +422,19 @@ mod tests {
     }
 
     #[test]
-    fn reports_say_which_trial_they_are_of() {
+    fn reports_say_which_comparison_they_are_of() {
         let report = Report::new(7, Times([100, u64::MAX]));
         assert_eq!(report.times_of(7), Some(Times([100, Report::MOST])));
         assert_eq!((report.times_of(6), Report(0).times_of(1)), (None, None));
-        let ticket = TrialTicket::new(u16::MAX, true);
-        assert!(ticket != TrialTicket::NONE && ticket.number() == u16::MAX && ticket.is_other());
+        let ticket = ComparisonTicket::new(u16::MAX, true);
+        assert!(ticket != ComparisonTicket::NONE && ticket.number() == u16::MAX && ticket.is_other());
     }
 
     #[test]
     fn every_length_has_a_class() {
-        let mut trials = Trials::new(Criterion::Both, SHORT_MOST, FIRST);
+        let mut comparisons = Comparisons::new(Criterion::Both, SHORT_MOST, FIRST);
         for len in [0, 1, 512, 513, 1 << 20, usize::MAX] {
-            trials.next(len, || 0);
+            comparisons.next(len, || 0);
         }
     }
 }
