@@ -23,11 +23,11 @@
 //!   read as the rank that published them says it has; addresses on the shared area are valid until
 //!   the operation is finished (AREA-1, SA-3).
 
-pub mod member;
 mod background;
 pub mod costs;
 mod halves;
 mod large;
+pub mod member;
 mod memory;
 mod moves;
 pub mod pending_area;
@@ -39,8 +39,8 @@ use ferry_collective::Collective;
 use ferry_engine::collective::Mismatch;
 use ferry_shm::shared_area::MOST;
 
-use crate::member::Member;
 pub use crate::background::prepare;
+use crate::member::Member;
 use crate::seat::Says;
 use crate::task::Task;
 

@@ -1,17 +1,18 @@
-//! Copies straight between the memories of two ranks of a node (LMT-2 d), where the system allows
-//! them: found out for each peer by a real copy of a cookie, and given up for that peer as soon as
-//! a copy is refused later.
+//! Copies between the memories of two ranks of a node, by one call of the system (LMT-2 d).
 //!
-//! Every rank has a cookie in memory of its own and says in its rank block where: a random number,
-//! and behind it a word for each rank. A peer that reads it there and finds the number that the
-//! rank block has can read this rank's memory: neither a sandbox nor user namespaces nor
-//! `ptrace_scope` are in the way, and the process id means the same process to both. The same with
-//! writing the peer's own word.
+//! Whether the system allows that is found out for each peer by a real copy. It is given up for a
+//! peer as soon as the system refuses a copy.
+//!
+//! Every rank has a *cookie* in its own memory: a random number, and behind it one word for each
+//! rank. Its rank block has the same number and the cookie's address. A peer reads the cookie. If
+//! it finds the number of the rank block, then neither a sandbox, nor a user namespace, nor
+//! `ptrace_scope` is in the way, and the process id names the same process to both. To find out
+//! about writing, a peer writes its own word of the cookie.
 //!
 //! # Safety arguments
 //! - CM-1: a copy reads or writes a peer's memory only at addresses that the peer has sent for this
-//!   purpose, and this process's as its caller promises.
-//! - CM-2: cookies are leaked: they stay where they are until the process ends.
+//!   purpose. It uses this process's memory as its caller promises.
+//! - CM-2: cookies are leaked. They stay where they are until the process ends.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;

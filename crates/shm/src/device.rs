@@ -1,5 +1,6 @@
-//! The shared-memory transport: rings to and from every peer, and sleeping. Peers are world ranks
-//! to the outside, local ranks within the crate.
+//! The shared-memory transport: rings to and from every peer, and sleeping.
+//!
+//! Callers name peers by world rank. Within the crate they have local ranks.
 
 mod one_sided;
 

@@ -1,19 +1,23 @@
 //! The word through which peers wake a rank.
 //!
-//! The word `asleep` of a rank is 0 while the rank is awake, and not 0 from before its last look
-//! around until it is woken. A peer that has published something (a packet, or room in a ring)
-//! looks at the word and, if it is not 0, sets it to 0 and wakes. The classic race (the sleeper
-//! looks, the sender publishes and sees 0, the sleeper sleeps) needs store-load ordering on both
-//! sides. Senders do not pay for it: the sleeper issues a memory barrier on all processors
-//! (`membarrier`). Only if some rank of the node could not, or did not want to, register for that
-//! does every sender issue a fence of its own; a sleeper that knows so fences as well and leaves
-//! other processors alone.
+//! A rank's word `asleep` is 0 while the rank is awake. The rank sets it to another value before it
+//! looks around for the last time, and the word keeps that value until somebody wakes the rank. A
+//! peer publishes something (a packet, or room in a ring) and then looks at the word. If it is not
+//! 0, the peer sets it to 0 and wakes the rank.
 //!
-//! - S-1: sleeper: store `asleep = turn`; barrier everywhere (a fence, if all senders fence); look
-//!   around (packets in, room for packets out); sleep while `asleep == turn`.
-//! - S-2: sender: publish; (fence, if needed;) load `asleep`; if not 0, store 0 and wake all
-//!   sleepers.
-//! - S-3: turns differ: a thread that was woken before it slept does not sleep on the turn of
+//! There is a race: the sleeper looks, the sender publishes and sees 0, and the sleeper sleeps. To
+//! exclude it, each side must order its store before its load. Senders do not pay for that. The
+//! sleeper issues a memory barrier on all processors (`membarrier`) instead.
+//!
+//! A rank that cannot, or may not, register for such barriers is an exception. If the node has one,
+//! every sender issues a fence of its own. A sleeper that knows so issues a fence, too, and no
+//! barrier.
+//!
+//! - S-1: the sleeper stores `asleep = turn`, issues the barrier (a fence, if all senders issue
+//!   fences), looks around (packets in, room for packets out), and sleeps while `asleep == turn`.
+//! - S-2: the sender publishes, issues a fence if one is needed, and loads `asleep`. If that is not
+//!   0, it stores 0 and wakes all sleepers.
+//! - S-3: turns differ. A thread that was woken before it slept does not sleep on the turn of
 //!   another thread of its process.
 
 use std::time::Duration;

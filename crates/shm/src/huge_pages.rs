@@ -1,13 +1,15 @@
-//! Puts memory that messages often go from or to into huge pages, and knows which memory is in them
-//! (ADR 0034).
+//! Puts memory of messages into huge pages, and knows which memory is in one (ADR 0034).
 //!
-//! Where the system copies from one process to another it finds and holds each page of the other
-//! one, which takes as long as copying the page does, and does so once for a huge page. To move
-//! memory into a huge page takes as long as ten to twenty-five copies of it save, once; so that is
-//! done when it was copied some times. A program may unmap its memory and get small pages at the
-//! same place: what is huge is looked at again, and what has become small pays again. The price
-//! doubles each time that the system refuses. All of it takes no more than a twentieth of the time
-//! since the first such message, so that short runs do not pay for what they do not get (ADR 0062).
+//! The system finds and holds each page of the other process when it copies. For a small page that
+//! takes as long as copying it; for a huge page it is done once. Moving memory into a huge page
+//! takes as long as ten to twenty-five copies of it save. So memory is moved after messages have
+//! copied some of it, its *price* in bytes.
+//!
+//! - A program may unmap its memory and get small pages at the same place. So huge pages are looked
+//!   at again, and memory that has become small pays the price again.
+//! - The price doubles each time the system refuses.
+//! - All of this takes at most a twentieth of the time since the first such message. Short runs do
+//!   not pay for what they would not get (ADR 0062).
 
 use ferry_sys::clock;
 use ferry_sys::huge_pages::{self, HUGE, PageMap};

@@ -1,10 +1,10 @@
-//! The node segment: where everything lies in the memory that all ranks of a node share.
+//! Where everything lies in the node segment, the memory that all ranks of a node share.
 //! `docs/wire/segment.md` says it in prose.
 //!
-//! One sparse anonymous file per job and node. It begins as zeros, which is a valid state of every
-//! part, so no rank has to wait for another one to prepare it. Pages that nobody wrote cost
-//! nothing: rings for every ordered pair of ranks exist by arithmetic and are allocated by the
-//! first message.
+//! The segment is one sparse anonymous file for each job and node. It begins as zeros, which is a
+//! valid state of every part: no rank waits for another one to prepare it. Pages that nobody writes
+//! cost nothing. So rings for every ordered pair of ranks exist by arithmetic, and the first
+//! message allocates one.
 //!
 //! ```text
 //! 0           head page: layout word; note of costs at HEAD_COSTS

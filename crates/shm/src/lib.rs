@@ -1,34 +1,39 @@
-//! The shared-memory device: packets between the ranks of one node through rings in the node
-//! segment.
+//! The shared-memory device. Ranks of one node exchange packets through rings in the node segment,
+//! copy between their memories, and do collective operations in areas that they share.
 //!
-//! - [`layout`]: where everything lies in the segment
+//! The segment:
+//! - [`layout`]: where everything lies in it
 //! - [`segment`]: attaching to it
 //! - [`members`]: world ranks and ranks on the node
-//! - [`neighbors`]: packets between processes of different jobs on the node
-//! - [`pipes`]: pipes between ranks, for large messages
-//! - [`ring`]: the two ends of a ring
-//! - [`shared_heap`]: large blocks of programs' memory that peers map
-//! - [`body`]: where the body of a packet goes, and how it is stored
-//! - [`shared_area`]: collective operations in shared memory
-//! - [`shared_areas`]: which communicator has which shared area
-//! - [`background`]: what is copied while the program computes, and the thread that does so
-//! - [`cross_memory`]: copies between the memories of two ranks
-//! - `huge_pages`: memory of messages in huge pages
 //! - [`note`]: numbers that one rank finds out for all
-//! - [`share`]: what both see of a message that both copy
+//!
+//! Packets:
+//! - [`ring`]: the two ends of a ring
+//! - [`body`]: where the body of a packet goes, and how it is stored
 //! - [`doorbell`]: the word through which a sleeping rank is woken
 //! - [`sleep`]: when to sleep, and how to wake cheaply
+//! - [`neighbors`]: packets between processes of different jobs on the node
+//!
+//! Large messages:
+//! - [`cross_memory`]: copies between the memories of two ranks
+//! - [`shared_heap`]: copies between large blocks of memory that peers map
+//! - [`share`]: the words of a message that both ends copy
+//! - [`pipes`]: pipes between ranks
+//! - [`background`]: copies that go on while the program computes, and the thread that does them
+//! - `huge_pages`: memory of messages in huge pages
+//!
+//! Collective operations and windows:
+//! - [`shared_area`]: the memory of a communicator's collective operations
+//! - [`shared_areas`]: which communicator has which shared area
+//! - [`window_memory`]: the memory of a window
+//!
 //! - [`device`]: the [`ferry_device::Device`] made of them
-//! - [`window_memory`]: the memory of a window that ranks share
 //! - `sync`: atomics and waiting, which `--cfg loom` swaps for loom's model
 //!
-//! Under `--cfg loom` only rings and doorbells run in the model; what needs a segment does not
-//! exist.
+//! Under `--cfg loom` the lock-free parts run in loom's model. What needs a segment does not exist
+//! there.
 
 pub mod background;
-pub mod shared_area;
-#[cfg(not(loom))]
-pub mod shared_areas;
 pub mod body;
 #[cfg(not(loom))]
 pub mod cross_memory;
@@ -49,6 +54,9 @@ pub mod ring;
 #[cfg(not(loom))]
 pub mod segment;
 pub mod share;
+pub mod shared_area;
+#[cfg(not(loom))]
+pub mod shared_areas;
 #[cfg(not(loom))]
 pub mod shared_heap;
 #[cfg(not(loom))]

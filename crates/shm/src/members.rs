@@ -1,5 +1,5 @@
-//! Which world ranks share the node: the rest of the crate numbers them 0, 1, ... as they come, the
-//! outside knows world ranks.
+//! Which world ranks share the node. The rest of the crate numbers them 0, 1, ... in ascending
+//! order; callers of the crate use world ranks.
 
 /// In place of a local rank: another node's.
 const ELSEWHERE: u32 = u32::MAX;

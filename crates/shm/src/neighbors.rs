@@ -1,16 +1,16 @@
 //! Packets between processes of different jobs on one node.
 //!
-//! A process that meets another job makes a *foreign segment*: one sparse file with a slot, and a
-//! ring, for each process that sends to it ([`segment`]). Whoever meets it maps that file through
-//! `/proc`, claims a slot, and maps the word by which the owner is woken. Both processes of a pair
-//! do so before their meeting ends. So both decide alike afterwards: messages between them go this
-//! way if each has claimed a slot of the other, and over TCP if not.
+//! A process that meets another job makes a *foreign segment* ([`segment`]): one sparse file with a
+//! slot and a ring for each process that sends to it. A process of the other job maps that file
+//! through `/proc`, claims a slot, and maps the word that wakes the owner. Both processes of a pair
+//! do so before their meeting ends, so both decide alike afterwards: their messages go through the
+//! rings if each has claimed a slot of the other, and over TCP if not.
 //!
 //! # Safety arguments
 //! - NEIGHBOR-1: an end of a ring is dropped before the mapping that it lies in (order of fields),
 //!   and gives no reference away.
 //! - NEIGHBOR-2: a slot's ring has one sender, the process that has claimed it, and one receiver,
-//!   the owner of the file; the owner frees it only when neither uses it any more.
+//!   the owner of the file. The owner frees it only when neither uses it any more.
 
 mod copies;
 mod segment;

@@ -1,8 +1,8 @@
 //! A note in the node segment: numbers that one rank finds out and all ranks of the node read.
 //!
-//! - NOTE-1: the rank that changes `state` from 0 to [`BEGUN`] is the only one to write words; it
-//!   stores [`WRITTEN`] with release order after them, and nobody reads words before having seen
-//!   that with acquire order.
+//! - NOTE-1: the rank that changes `state` from 0 to [`BEGUN`] alone writes words. It stores
+//!   [`WRITTEN`] with release order after them. Nobody reads words before having seen that with
+//!   acquire order.
 
 use crate::sync::{AtomicU32, Ordering};
 

@@ -1,32 +1,31 @@
 //! The two ends of a ring that carries packets from one rank to another.
 //!
-//! State: the sender owns `tail` (cells and bodies written), the receiver owns `head` (cells and
-//! bodies taken); both are private. Shared are the cells, the bodies, and [`Consumed`], the
-//! receiver's announcement of its head.
+//! The sender owns `tail`: how many cells and bytes of bodies it has written. The receiver owns
+//! `head`: how many it has taken. Both are private. The two ends share the cells, the bodies, and
+//! [`Consumed`], by which the receiver announces its head.
 //!
 //! Invariants:
 //! - `consumed <= head <= tail <= consumed + capacity`, for cells and for bytes of bodies, of
 //!   which [`WINDOW`] are in flight at most.
-//! - the sender writes a cell or a body byte only at positions in
-//!   `[consumed + ... , tail + ...)` it has found free; the receiver reads only positions in
-//!   `[head, tail)`.
-//! - the sequence number of the cell at position `p` is stored last, with release order, after
-//!   the rest of the cell and its body; the receiver loads it with acquire order before it reads
-//!   them.
+//! - the sender writes a cell or a body byte only at positions in `[consumed + ... , tail +
+//!   ...)` it has found free. The receiver reads only positions in `[head, tail)`.
+//! - the sender stores the sequence number of the cell at position `p` last, with release
+//!   order, after the rest of the cell and its body. The receiver loads it with acquire order
+//!   before it reads them.
 //! - the receiver stores `consumed` with release order after its last read of the positions
-//!   below; the sender loads it with acquire order before it writes them again.
+//!   below. The sender loads it with acquire order before it writes them again.
 //! - a body longer than [`INLINE`] takes `len` bytes rounded up to lines, in one piece within
-//!   the body space of `width` bytes: behind the last one, or, where that would cross its end, at
-//!   the beginning; then the bytes that stay unused at the end count as taken too. The cell's place
-//!   for a short body tells the receiver where the body is and what it takes ([`BodyLocation`]).
-//! - a body may lie in a slot of the [`PairBuffer`] between the two ranks instead; it
-//!   takes nothing of the body space then.
+//!   the body space of `width` bytes. It lies behind the last body, or at the beginning if it would
+//!   cross the end there. Then the bytes that stay unused at the end count as taken, too. The cell
+//!   says where the body is and what it takes ([`BodyLocation`]), in the place of a short body.
+//! - a body may lie in a slot of the [`PairBuffer`] between the two ranks instead. It takes
+//!   nothing of the body space then.
 //!
 //! # Safety arguments
 //! - RING-1: `base` points to a ring with a body space of `width` bytes inside a mapping that is
-//!   not unmapped while an end lives; `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
-//! - RING-2: exactly one process is the sender and one the receiver, each under its library lock,
-//!   so exclude races on everything that is not atomic.
+//!   not unmapped while an end lives. `width` is a multiple of [`WINDOW`], and at most [`BODIES`].
+//! - RING-2: one process is the sender and one the receiver, each under its library lock. So R-2 to
+//!   R-4 exclude races on everything that is not atomic.
 
 #[cfg(not(loom))]
 pub(crate) mod memory;

@@ -1,19 +1,19 @@
-//! State of a message that sender and receiver both copy (LMT-beyond), in the receiver's rank
-//! block.
+//! The words of a message that sender and receiver both copy (LMT-beyond). They lie in the
+//! receiver's rank block.
 //!
-//! The receiver opens a share, says its number to the sender, and both take pieces
-//! ([`ferry_protocol::share`]) until none is left. Whoever finishes the last bytes sees that all
-//! are done, the other one polls. The sender says when it has touched the share for the last time;
-//! only then may the receiver open it again.
+//! The receiver opens a share and tells the sender its number. Both take pieces
+//! ([`ferry_protocol::share`]) until none is left. The end that copies the last bytes sees that all
+//! are done; the other one polls. The sender says when it has touched the share for the last time.
+//! Only then may the receiver open it again.
 //!
-//! - SH-1: a piece is taken by one compare-and-swap of `taken`: pieces are disjoint, and together
+//! - SH-1: a piece is taken by one compare-and-swap of `taken`. Pieces are disjoint, and together
 //!   they are the message.
-//! - SH-2: `done` is added to, with release order, after the bytes have been copied; who reads a
+//! - SH-2: `done` is added to, with release order, after the bytes have been copied. Who reads a
 //!   sum with acquire order sees all those bytes.
 //! - SH-3: the receiver writes all three words only when it opens the share, before the sender
-//!   knows of it; the sender touches nothing after it has stored [`LEFT`] in `state`.
-//! - SH-4: `SPOILT` is set by one compare-and-swap of `done`, and never when all is done: whether a
-//!   message was spoilt before it was whole is the same for both ends.
+//!   knows of it. The sender touches nothing after it has stored [`LEFT`] in `state`.
+//! - SH-4: `SPOILT` is set by one compare-and-swap of `done`, and never when all is done. Both ends
+//!   see alike whether a message was spoilt before it was whole.
 
 use std::ops::Range;
 

@@ -1,56 +1,57 @@
-//! The shared area of a communicator: collective operations done in shared memory, without
-//! messages.
+//! The shared area of a communicator: collective operations in shared memory, without messages.
 //!
-//! Operations on a shared area are numbered from 0 in the order in which all its ranks make them.
-//! For each of the last [`DEPTH`] operations every rank has an *entry* of one line, with which it
-//! publishes bytes to the others: up to [`INLINE`] of them in the entry itself, else in its
-//! *buffer*. The readers copy or reduce from there straight into the program's buffers, and nobody
-//! waits for readers: a rank may be [`DEPTH`] operations ahead of the slowest one, as far as its
-//! buffer reaches. Whether a rank publishes in an operation, and whose entries it waits for, is the
-//! business of the operation (the root of a broadcast publishes and waits for nobody).
+//! **Operations and entries.** Operations on a shared area are numbered from 0, in the order in
+//! which all its ranks make them. For each of the last [`DEPTH`] operations every rank has an
+//! *entry* of one line. A rank publishes bytes in its entry: up to [`INLINE`] of them in the entry
+//! itself, more in its *buffer*. The readers copy or reduce from there straight into the program's
+//! buffers. Nobody waits for readers: a rank may be [`DEPTH`] operations ahead of the slowest one,
+//! as far as its buffer reaches. Each function decides which ranks publish and whose entries a rank
+//! waits for. The root of a broadcast, for instance, publishes and waits for nobody.
 //!
-//! Vectors that are to be combined can be met on the way: in a *tree* over the ranks, whoever comes
-//! second to a node combines the vectors of its two sides, into that of the right one, and goes on
-//! upwards. Who is second at the top releases all. So every rank gets on after having been
-//! scheduled once, the work is done by those who come late, and the order of operands is the same
-//! each time.
+//! **Trees.** Vectors can be combined on the way. The ranks form a tree. The rank that comes second
+//! to a node combines the vectors of the node's two sides into the right one, and goes on upwards.
+//! The rank that comes second at the top releases all. So every rank needs a processor only once,
+//! late ranks do the work, and the order of operands is always the same.
 //!
-//! Operations that nobody waits for have a shared area of their own ([`SharedArea::finish_any`]):
-//! there a rank begins operations in the same order as all, and finishes them in any order.
+//! **Pending areas.** Operations that nobody waits for have a shared area of their own
+//! ([`SharedArea::finish_any`]). All ranks begin its operations in one order and finish them in any
+//! order.
 //!
-//! Two ranks that exchange data pass memory back and forth with them: what a rank has read it owns,
-//! and writes the next data there ([`SharedArea::give`], as in [`pair_buffer`](crate::body)).
+//! **Two ranks** that exchange data pass memory back and forth, as in a pair buffer
+//! ([`crate::body`]). A rank owns what it has read, and writes its next data there
+//! ([`SharedArea::give`]).
 //!
-//! Data may also stay where they are: then a rank publishes addresses, readers copy from its
-//! memory, and it waits until they are done. Who cannot read there says so, and gets the data in
+//! **Data may stay where they are.** Then a rank publishes addresses, readers copy from its memory,
+//! and it waits until they are done. A reader that cannot read there says so, and gets the data in
 //! another way.
 //!
 //! Invariants:
 //! - SA-1: only rank r stores stamp and place of its entries, allocates its buffer, and stores its
-//!   [`Done`]. What, and bytes, of an entry are written by r until it is published; in an operation
-//!   with a tree, after that by whoever is second at a node of which the entry is on the right.
+//!   [`Done`]. Rank r writes the entry's `what` and bytes until it publishes. In an operation with
+//!   a tree, after that, the rank that comes second at a node writes those of the entry on the
+//!   node's right.
 //! - SA-2: a stamp, `met` at the release of a tree, and `done` are stored with release order after
-//!   what they announce, and loaded with acquire order before it is read. Those who meet at a node
-//!   exchange its `met` with acquire-release order.
-//! - SA-3: entry and bytes of operation k are written again only when all ranks are done with k:
-//!   because all have published in a later operation for which this rank has waited, or by a look
-//!   at `done`.
-//! - SA-4: a node is met by two ranks an operation. The first finds there the number of an earlier
+//!   what they announce, and loaded with acquire order before that is read. Those who meet at a
+//!   node exchange its `met` with acquire-release order.
+//! - SA-3: entry and bytes of operation k are written again only when all ranks are done with k.
+//!   The writer knows so because all have published in a later operation for which it has waited,
+//!   or because it has looked at `done`.
+//! - SA-4: two ranks meet at a node in an operation. The first finds there the number of an earlier
 //!   operation, the second that of this one. No node has rank 0 on the right: the `met` of its
 //!   entry tells the release of the tree.
-//! - SA-5: in an operation without a tree `met` of an entry is its rank's own: whether that rank
-//!   has read what others offer. A rank that offers something finishes the operation after it has
-//!   found that of all others, so that nobody has written it again (SA-3).
+//! - SA-5: in an operation without a tree `met` of an entry is its rank's own. It says whether that
+//!   rank has read what others offer. A rank that offers something finishes the operation after it
+//!   has found that of all others, so nobody has written it again (SA-3).
 //! - SA-6: each slot of a shared area of two ranks is one rank's, or given in one operation. At
-//!   first each rank has half of them. Who gives something writes it to a slot of its own,
-//!   which with the stamp (SA-2) passes to the operation, and to the other rank when that one
-//!   finishes it. Nobody else reads there. A slot given in an operation that the other rank
-//!   has finished without looking is lost to both: only calls about which ranks disagree do so.
+//!   first each rank has half of them. A rank that gives something writes it to a slot of its own.
+//!   With the stamp (SA-2) the slot passes to the operation, and to the other rank when that one
+//!   finishes it. Nobody else reads there. A slot given in an operation that the other rank has
+//!   finished without looking is lost to both. Only calls about which ranks disagree do so.
 //!
 //! # Safety arguments
 //! - AREA-1: the shared area lies in the node segment (SEG-1) and has [`size`] bytes for the number
-//!   of ranks; zeros are a valid state.
-//! - AREA-2: each rank has one `SharedArea`, used under its library lock; SA-1 to SA-3 exclude
+//!   of ranks. Zeros are a valid state.
+//! - AREA-2: each rank has one `SharedArea`, used under its library lock. SA-1 to SA-3 exclude
 //!   races on everything that is not atomic.
 
 #[cfg(not(loom))]

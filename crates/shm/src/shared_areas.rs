@@ -1,16 +1,16 @@
-//! Which communicator has which shared areas of the node segment: one for calls that wait, and one
-//! right behind it for calls that do not.
+//! Which communicator has which shared areas of the node segment. A communicator has a pair: one
+//! for calls that wait, and right behind it the pending area for calls that do not.
 //!
-//! Every rank has some pairs of shared areas that it hands out to the communicators it leads; the
-//! number of the pair travels with the communicator's context id. A pair comes back when all ranks
-//! of the communicator have left it: the last one to leave gives its memory back, so that it is
-//! zero again, and then sets `left` of the first shared area to 0. The leader hands the pair out
-//! again once it sees that 0.
+//! Every rank has some pairs that it hands out to the communicators it leads. The number of the
+//! pair travels with the communicator's context id. A pair comes back when all ranks of the
+//! communicator have left it. The last one to leave gives its memory back, so that it is zero
+//! again, and then sets `left` of the first area to 0. The leader hands the pair out again once it
+//! sees that 0.
 //!
 //! # Safety arguments
 //! - AREAS-1: a shared area's head is made of atomics only, in the segment.
 //! - AREAS-2: only the last rank to leave a shared area clears it, and its leader hands it out
-//!   again only after that: meanwhile nobody uses it.
+//!   again only after that. Meanwhile nobody uses it.
 
 use std::sync::atomic::Ordering;
 

@@ -1,16 +1,16 @@
-//! Buffers in memory that two ranks both map ([`ferry_heap`], ADR 0035): what is copied between
-//! them needs no system, and cannot fail.
+//! Copies between buffers in memory that two ranks both map ([`ferry_heap`], ADR 0035). They need
+//! no system, and cannot fail.
 //!
-//! A rank that has such memory says in its rank block where. Peers map of it what they copy from or
-//! to, when they first do, and find by a cookie that it is the right one. Where that cannot be
-//! done, or a buffer is somewhere else, the system copies as before ([`crate::cross_memory`]).
+//! A rank that has such memory says in its rank block where. A peer maps a part of it when it first
+//! copies from there or to there, and a cookie tells it that it is the right one. Where that cannot
+//! be done, or a buffer is somewhere else, the system copies ([`crate::cross_memory`]).
 //!
 //! # Safety arguments
-//! - SH-1: regions that were mapped stay mapped until the process ends.
-//! - SH-2: both sides of a copy lie in heaps, whose blocks are readable and writable memory as long
-//!   as programs do not forbid it.
-//! - SH-3: a peer's block is read and written during a [`Visit`](ferry_heap::head::Visit) only, for
-//!   which a fork of the peer waits.
+//! - SHEAP-1: regions that were mapped stay mapped until the process ends.
+//! - SHEAP-2: both sides of a copy lie in heaps, whose blocks are readable and writable memory as
+//!   long as programs do not forbid it.
+//! - SHEAP-3: a peer's block is read and written during a [`Visit`](ferry_heap::head::Visit) only.
+//!   A fork of the peer waits for that.
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -76,7 +76,7 @@ impl Between {
             return false;
         }
         count(into);
-        // SAFETY: SH-2, SH-3.
+        // SAFETY: SHEAP-2, SHEAP-3.
         moves(from, |piece| self.theirs(piece, Access::Read), into, own, |run| unsafe { copy(run, stores) });
         true
     }
@@ -117,7 +117,7 @@ impl Between {
             return false;
         }
         count(from);
-        // SAFETY: SH-2, SH-3.
+        // SAFETY: SHEAP-2, SHEAP-3.
         moves(from, own, into, |piece| self.theirs(piece, Access::Write), |run| unsafe { copy(run, stores) });
         true
     }
@@ -163,7 +163,7 @@ impl PeerMemory {
         self.at(memory, Access::Write).is_some()
     }
 
-    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile (SH-3).
+    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile (SHEAP-3).
     /// `None` if it is not here.
     pub fn visit<T>(&self, memory: Piece, access: Access, copy: impl FnOnce(*mut u8) -> T) -> Option<T> {
         let _visit = self.0.head().visit();

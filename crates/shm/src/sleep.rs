@@ -1,4 +1,4 @@
-//! Sleeping and waking in a node segment: [`crate::doorbell`] says how, this module knows the
+//! Sleeping and waking in a node segment. [`crate::doorbell`] says how; this module knows the
 //! ranks.
 
 use std::sync::atomic::{AtomicU32, Ordering, fence};

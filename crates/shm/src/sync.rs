@@ -1,6 +1,7 @@
-//! What the lock-free parts take from the outside: atomics, memory barriers, futexes. `--cfg loom`
-//! swaps them for loom's model, in which a test tries every interleaving and every value a weakly
-//! ordered load may see.
+//! Atomics, memory barriers and futexes for the lock-free parts.
+//!
+//! `--cfg loom` swaps them for loom's model. A test then tries every interleaving, and every value
+//! that a weakly ordered load may see.
 
 #[cfg(not(loom))]
 pub(crate) use ferry_sys::{barrier, futex};

@@ -4,11 +4,12 @@
 //! ```text
 //! | control blocks, one for each rank of the node, 128 bytes each | to the next page | data of rank 0 | data of rank 1 | ...
 //! ```
-//! How data follow one another is the [`Packing`]. The file is sparse: pages that nobody touches
-//! cost nothing, and the rank that touches one first decides where it lies.
+//!
+//! [`Packing`] says how data follow one another. The file is sparse: pages that nobody touches cost
+//! nothing, and the rank that touches one first decides where it lies.
 //!
 //! # Safety arguments
-//! - WM-1: the mapping is as long as the layout says and lives as long as this object; control
+//! - WM-1: the mapping is as long as the layout says and lives as long as this object. Control
 //!   blocks are atomics, and zeros are valid ones.
 
 use std::io;

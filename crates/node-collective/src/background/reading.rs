@@ -9,7 +9,7 @@
 //! # Safety arguments
 //! - READING-1: a rank that offers memory leaves it as it is until all readers are done: its call
 //!   is not over before, and the call does not overwrite it. The system checks remote addresses, so
-//!   that a wrong one is an error; between shared heaps (SH-2) only that they are in the other
+//!   that a wrong one is an error; between shared heaps (SHEAP-2) only that they are in the other
 //!   one's.
 //! - READING-2: the memory of a message is the program's, or kept with the message, until the
 //!   message is over, and the call is not over before. What is received has as many bytes as the

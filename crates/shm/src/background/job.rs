@@ -1,19 +1,19 @@
-//! Transfers that go on while the program computes (LMT-4): a thread of the process moves what
+//! Transfers that go on while the program computes (LMT-4). A thread of the process moves what
 //! nobody waits for yet.
 //!
-//! A [`Job`] is a transfer in chunks. Whoever has time claims one chunk after the other and moves
-//! it: the copying thread, to which [`Copier::submit`] gives the job, and besides it whoever waits
-//! for the transfer ([`Job::help`]). The job's word says how it stands, and looking at it costs one
-//! load. The thread knows nothing of the library: jobs come to it through a queue of its own, and
-//! it reports by words and one call that wakes a sleeper.
+//! A [`Job`] is a transfer in chunks. The copying thread gets it by [`Copier::submit`], claims one
+//! chunk after the other, and moves each. A call that waits for the transfer does the same
+//! ([`Job::help`]). The job's word says how far it is, and a look at it costs one load. The thread
+//! knows nothing of the library. Jobs come to it through a queue of its own. It reports by words,
+//! and by one call that wakes a sleeper.
 //!
 //! Invariants:
 //! - C-1: the word holds two counts of chunks, `begun <= chunks` and `ended <= begun`, and each
-//!   transition is one atomic step. A chunk is moved by the one who has raised `begun` over it,
-//!   once. Who has moved it raises `ended`, with release order.
+//!   transition is one atomic step. A chunk is moved once, by the one who has raised `begun` over
+//!   it. Who has moved it raises `ended`, with release order.
 //! - C-2: a job is over when `ended` is `chunks`. Nobody touches the memory of a job that is over:
 //!   what belongs to the transfer may go away.
-//! - C-3: closing a job raises `begun` to `chunks`, and `ended` by as much: no chunk begins any
+//! - C-3: closing a job raises `begun` to `chunks`, and `ended` by as much. No chunk begins any
 //!   more, and the job is over when those that are being moved have ended. The reason is stored
 //!   before.
 

@@ -1,7 +1,6 @@
 //! Copies that go on while the program computes (LMT-4).
 //!
-//! - [`job`]: a copy in chunks, of which whoever has time claims the next one, and the thread that
-//!   does so
+//! - [`job`]: a copy in chunks, and the thread that moves them
 //! - `copies`: what the thread of a rank copies, and whether there is one
 
 #[cfg(not(loom))]

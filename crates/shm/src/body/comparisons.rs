@@ -1,6 +1,8 @@
-//! Which of two ways is the better one, where that changes while a program runs and cannot be read
-//! from anything: it is tried, now and then, some bodies in a row each way. The least times are
-//! compared; lengths are judged apart.
+//! Compares two ways on the program's own messages, and keeps the faster one.
+//!
+//! It is for a choice that changes while a program runs and that no description of the machine
+//! tells. Now and then some bodies in a row go each way. The least times are compared. Classes of
+//! lengths are judged apart.
 
 /// Classes of lengths: each has lengths twice as long as the one before, the last one all that are
 /// longer.

@@ -1,10 +1,12 @@
 //! The body of a packet that is too long for its cell: where it goes, how it is stored, and what
-//! its receiver reports of that. A ring asks a [`BodyWriter`] at its sender and a [`BodyReader`] at
-//! its receiver, and knows nothing of how they decide.
+//! its receiver reports of that.
+//!
+//! A ring asks a [`BodyWriter`] at its sender and a [`BodyReader`] at its receiver. It knows
+//! nothing of how they decide.
 //!
 //! - [`pair_buffer`]: memory that goes back and forth between two ranks
 //! - [`stores`]: whether a body is stored through the caches or past them
-//! - [`comparisons`]: which of two ways is the better one, found out by trying
+//! - [`comparisons`]: which of two ways is faster, by comparing them
 
 mod comparisons;
 pub mod pair_buffer;

@@ -1,20 +1,23 @@
-//! Memory that goes back and forth between two ranks: who has received the last body in a
-//! slot of it writes the next one there.
+//! Memory that goes back and forth between two ranks. The rank that has received the last body in a
+//! slot writes the next one there.
 //!
-//! In a ring the sender writes to lines that the receiver has read last, and that are in the
-//! receiver's cache. What a rank has just read is in its own. Two ranks that answer each other pass
+//! In a ring the sender writes to lines that the receiver has read last and has in its cache. Lines
+//! that a rank has just read itself are in its own cache. So two ranks that answer each other pass
 //! the same few lines to and fro, and messages of 8 to 256 KiB take 0.75 to 0.95 of the time (ADR
-//! 0032). Whoever sends one message after the other without an answer soon has no slot left,
-//! and goes on in the ring. If both send, they wait for each other's slots a while: a rank
-//! that has sent as many bodies as there are slots since one has come is not answered.
+//! 0032).
+//!
+//! A rank that sends one message after the other without an answer soon has no slot left, and goes
+//! on in the ring. If both send, they wait for each other's slots a while. A rank does not wait
+//! once it has sent as many bodies as there are slots without one having come: then it is not
+//! answered.
 //!
 //! Invariants:
 //! - PAIR-BUFFER-1: each slot is one rank's, or that of one packet in a ring between the two. At
 //!   first all are the lower rank's.
 //! - PAIR-BUFFER-2: a rank writes and reads slots that are its own, or that of the packet which it
 //!   is shown. With the packet's cell, which is published with release order and found with acquire
-//!   order, a slot passes to the packet and from there to its receiver, who is done
-//!   with the body then.
+//!   order, a slot passes to the packet and from there to its receiver, who is done with the
+//!   body then.
 //!
 //! # Safety arguments
 //! - PAIR-1: `base` points to [`PAIR_BUFFER`](crate::layout::PAIR_BUFFER) bytes inside a mapping

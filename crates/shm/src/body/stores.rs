@@ -1,13 +1,14 @@
 //! How long pieces of data are stored in memory that others have read before: through the caches,
 //! or past them.
 //!
-//! What a reader has read is in its cache, and whoever stores to it again has to take it away from
-//! there. Between processors that share a cache that costs little. Between others each line waits
+//! What a reader has read is in its cache. A processor that stores there has to take the lines away
+//! from it. Between processors that share a cache that costs little. Between others each line waits
 //! for the other side of the machine: 16 KiB take 7 us, and 0.9 us past the caches, though the
-//! reader finds them in memory then (ADR 0033). Which of the two it is cannot be read from a
-//! topology where a host moves virtual processors about, so it is [tried](super::comparisons), now
-//! and then. What counts is the writer's time and the reader's, where that one reports it; else far
-//! less of the writer's.
+//! reader finds them in memory then (ADR 0033).
+//!
+//! A topology does not tell which of the two it is where a host moves virtual processors about. So
+//! both ways are [compared](super::comparisons) now and then. The writer's time and the reader's
+//! count if the reader reports its own. Otherwise the writer's time has to be far less.
 
 pub(crate) use super::comparisons::Criterion;
 use super::comparisons::{ComparisonTicket, Comparisons};

@@ -1,12 +1,12 @@
-//! Large messages between jobs of one node, which the receiver copies from the sender's memory
-//! where the system allows that: one copy instead of the two of a ring.
+//! Large messages between jobs of one node. Where the system allows it, the receiver copies them
+//! from the sender's memory: one copy instead of the two of a ring.
 //!
 //! The sender lists the pieces of its message in memory of its own ([`Shown`]) and tells where that
 //! list is. The receiver reads the list, then the message, a step each time it makes progress.
 //!
 //! # Safety arguments
 //! - NCOPY-1: memory of this process is written only where the caller of [`Copies::begin`] promises
-//!   that, until the ticket is back; that of a peer is only read, which the system checks.
+//!   that, until the ticket is back. That of a peer is only read, which the system checks.
 
 use std::collections::{HashMap, VecDeque};
 use std::io;

@@ -1,5 +1,5 @@
-//! The ends of pipes that a rank holds: a bounded number, of which those that are idle may be
-//! closed for others; and what can go wrong with pipes.
+//! The ends of pipes that a rank holds, and what can go wrong with pipes. Their number is limited;
+//! an idle pipe may be closed for another one.
 
 use std::io;
 

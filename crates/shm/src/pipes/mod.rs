@@ -1,21 +1,22 @@
 //! Pipes between the ranks of a node, for large messages (LMT-2 b and c): one from each rank to
 //! each that asks for it.
 //!
-//! The receiver makes the pipe when it first wants a message this way, leaves both ends in the
-//! sender's mailbox and tells it the pipe's number, the *ticket*, with its answer to the
-//! announcement. Whoever has sent an announcement has a mailbox, so the ends are there before the
-//! ticket. Pipes stay for the next message. When there are too many, the one that was idle for
-//! longest is closed, at either end; the other end notices by its next use. A mailbox is an
-//! abstract socket whose name and secret stand in the rank's block: nothing is left behind, and
-//! strangers' letters are thrown away.
+//! The receiver makes the pipe when it first wants a message this way. It leaves both ends in the
+//! sender's mailbox. Its answer to the announcement has the pipe's number, the *ticket*. A sender
+//! makes its mailbox before it announces a message, so the ends are there before the ticket.
 //!
-//! A pipe is a stream: messages of one pair go through it one after the other, and the caller says
-//! which. The sender holds the reader, too, so that a receiver that dies is not a `SIGPIPE`: it
-//! looks like one that is slow, and the launcher ends the job. The receiver sees an end of data if
-//! the sender dies.
+//! Pipes stay for the next message. When there are too many, either end closes the one that was
+//! idle for longest; the other end notices by its next use. A mailbox is an abstract socket whose
+//! name and secret stand in the rank's block. So nothing is left behind, and letters of strangers
+//! are thrown away.
+//!
+//! A pipe is a stream. Messages of one pair go through it one after the other, and the caller says
+//! which. The sender holds the reading end, too, so that the death of a receiver is no `SIGPIPE`:
+//! it looks like a slow receiver, and the launcher ends the job. The receiver sees an end of data
+//! if the sender dies.
 //!
 //! # Safety arguments
-//! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks; this module passes
+//! - PIPES-1: callers vouch for the memory of pieces as `ferry_sys::pipe` asks. This module passes
 //!   on what they give, in order.
 
 mod ends;

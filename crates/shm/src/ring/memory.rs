@@ -1,5 +1,5 @@
-//! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning
-//! and are mapped to places here.
+//! The memory of a ring as its two ends see it. Positions of cells count from the ring's beginning;
+//! this module maps them to places.
 
 use crate::layout::{BODIES, CELLS, Cell, Consumed, LINE, MAX_BODY, PAIR_SLOTS, RING_BODIES, RING_CELLS, RING_CONSUMED};
 use crate::sync::AtomicU32;

@@ -1,6 +1,6 @@
-//! The memory of a ring in loom's model, with the interface of `memory.rs`: every cell and every
-//! line of a body carries a mark that loom checks, so that a use of memory that is not ordered
-//! after the other end's last use fails the test.
+//! The memory of a ring in loom's model, with the interface of `memory.rs`. Every cell and every
+//! line of a body carries a mark that loom checks. A use of memory that is not ordered after the
+//! other end's last use fails the test.
 
 use std::cell::UnsafeCell;
 use std::sync::Arc;

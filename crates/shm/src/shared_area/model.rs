@@ -1,6 +1,6 @@
-//! The memory of a shared area in loom's model, with the interface of `memory.rs`: a line of bytes
-//! is one number that loom watches, so that a use which is not ordered after the last one fails the
-//! test. Tests find it at the address where the bytes would be.
+//! The memory of a shared area in loom's model, with the interface of `memory.rs`. A line of bytes
+//! is one number that loom watches: a use that is not ordered after the last one fails the test.
+//! Tests find it at the address where the bytes would be.
 
 use std::sync::Arc;
 
