@@ -1,12 +1,13 @@
-//! What moving messages between two processes of this machine costs (LMT-6): measured in some
-//! milliseconds, by the same engine and device that move the program's messages, between two
-//! threads on two processors; kept in a file for the next run.
+//! What moving messages between two processes of this machine costs (LMT-6).
 //!
-//! - [`assumed()`]: what goes for costs until they are measured
+//! Two threads on two processors measure it in some milliseconds, by the same engine and device
+//! that move the program's messages. The result is kept in a file for the next run.
+//!
+//! - [`assumed()`]: the costs that count until they are measured
 //! - [`measure`]: the measurement
 //! - [`network`]: what messages between nodes cost
 //! - [`reads`]: what reading another process's memory costs, for collective operations
-//! - [`table`]: its result as data, and what the engine makes of it
+//! - [`table`]: the result as data, and what the engine makes of it
 //! - [`store`]: the file
 
 mod assumed;

@@ -1,6 +1,6 @@
-//! What the functions of MPI do once the layer of entry points has taken their arguments from C,
-//! by theme. A module needs others in one direction, but for conflicts of accesses and flushes,
-//! which need each other.
+//! What the functions of MPI do, by theme. The layer of entry points has taken their arguments from
+//! C before. A module needs others in one direction only; conflicts of accesses and flushes are the
+//! exception, which need each other.
 //!
 //! - [`p2p`], [`collective`], [`win`], [`file`]: moving data
 //! - [`request`]: what such calls leave behind, and waiting for it

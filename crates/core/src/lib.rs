@@ -1,37 +1,40 @@
 //! MPI's objects and rules. [`process::Process`] is all of an initialized MPI process;
 //! [`local::Local`] is what exists without one.
 //!
-//! - [`process`]: joining the job, and the tables of all objects
-//! - [`progress`]: what goes on whenever the process makes progress
-//! - `job`, [`launcher`]: joining the job, and the connection to who started it
-//! - [`local`]: infos, error handlers and error codes, which need no `MPI_Init`
-//! - [`error`], [`argument`]: errors and their wording
-//! - [`group`], [`comm`]: groups and communicators
-//! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;
-//!   starting processes
-//! - [`blocking_task`]: work that blocks, beside a call that makes progress
-//! - `strangers`: other MPI libraries in this process
-//! - [`resilience`]: a job that survives the death of processes
-//! - [`session`], [`memory_kind`]: sessions and their process sets; kinds of memory
-//! - [`types`]: datatypes as objects
-//! - [`collective`]: collective operations
-//! - [`request`], [`completed`]: requests, and those complete at once
-//! - [`bsend`], [`attached`]: buffers of buffered sends, and which of them takes a message
-//! - [`file`]: what is behind an `MPI_File`
-//! - [`attribute`], [`info`], [`errhandler`], [`error_code`], [`operation`]: the smaller objects
-//! - [`topology`], [`dims`]: process topologies, balanced process grids
-//! - [`hardware`]: splitting communicators by hardware
-//! - [`fortran`]: what a program says about its Fortran compiler
-//! - [`diagnosis`]: what this process says of itself when the job does not go on
-//! - `fallback_warning`: what large messages could not do
-//! - [`report`]: the table of messages that `FERRY_STATS` shows
-//! - [`tools`]: what tools read and set
-//! - [`nodes`]: which processes share nodes
+//! The process:
+//! - [`process`]: the tables of all objects
+//! - `job`, [`launcher`], [`nodes`]: joining the job, the connection to who started it, and which
+//!   processes share nodes
 //! - [`peers`], [`foreign`], [`introductions`]: the processes that this one knows, those of other
 //!   jobs among them, and how they get to know each other
+//! - [`progress`]: what goes on whenever the process makes progress
+//! - [`wait`], [`blocking_task`]: how a process waits; work that blocks, beside a call that makes
+//!   progress
 //! - [`costs`]: what large messages cost here
-//! - [`window`]: windows of one-sided communication
-//! - [`wait`]: spinning, giving way, sleeping
+//! - [`resilience`]: a job that survives the death of processes
+//! - `strangers`: other MPI libraries in this process
+//!
+//! Objects of programs:
+//! - [`group`], [`comm`], [`session`], [`memory_kind`]: groups, communicators, sessions with their
+//!   process sets, kinds of memory
+//! - [`topology`], [`dims`], [`hardware`]: process topologies, balanced process grids, splitting
+//!   communicators by hardware
+//! - [`types`], [`operation`]: datatypes, reduction operations
+//! - [`request`], [`completed`], [`outcome`]: requests, those complete at once, and how operations ended
+//! - [`bsend`], [`attached`]: buffers of buffered sends, and which of them takes a message
+//! - [`collective`], [`window`], [`file`]: collective operations, windows, files
+//! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;
+//!   starting processes
+//! - [`local`], [`info`], [`attribute`], [`errhandler`], [`error_code`]: the smaller objects, some
+//!   of which need no `MPI_Init`
+//! - [`fortran`]: what a program says about its Fortran compiler
+//!
+//! What a user sees:
+//! - [`error`], [`argument`]: errors and their wording
+//! - [`diagnosis`]: what this process says of itself when the job does not go on
+//! - `fallback_warning`: what large messages could not do
+//! - [`report`], [`buffers`]: what `FERRY_STATS` shows of messages, and of buffers of RDMA
+//! - [`tools`]: what tools read and set
 #![forbid(unsafe_code)]
 
 pub mod argument;

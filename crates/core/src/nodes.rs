@@ -1,12 +1,13 @@
 //! Which processes of the job share nodes, for collective operations on communicators that span
 //! several.
 //!
-//! The lowest rank of each node publishes which ranks are there, when it joins, what messages cost
-//! by what earlier jobs have found out there, whether peers on other nodes can put into its memory,
-//! and what that costs. Of all nodes the dearest counts. A process asks when it first needs to
-//! know. It begins with rank 0's node. The lowest rank that is on none of the nodes known so far is
-//! the lowest rank of its node: that is asked for next. So all have the same map, with one question
-//! a node.
+//! When it joins, the lowest rank of each node publishes four things: which ranks are there, what
+//! messages cost by what earlier jobs have found out, whether peers on other nodes can put into its
+//! memory, and what that costs. Of all nodes the dearest counts.
+//!
+//! A process asks when it first needs to know. It begins with rank 0's node. The lowest rank that
+//! is on none of the nodes known so far is the lowest rank of its node, so it is asked for next. So
+//! all processes come to the same map, with one question for each node.
 
 use std::sync::Arc;
 

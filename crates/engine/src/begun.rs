@@ -1,10 +1,10 @@
-//! Messages that come without being asked for in several packets: where packets are cheap, an offer
-//! and its answer cost more than a second copy of some ten kilobytes (`docs/wire/packets.md`,
-//! LMT-6).
+//! Messages in several packets that come without being asked for. They pay where packets are cheap:
+//! an offer and its answer cost more there than a second copy of some ten kilobytes
+//! (`docs/wire/packets.md`, LMT-6).
 //!
-//! The first packet is matched like any other. Those that follow carry no more than bytes: until
-//! the message is whole, no other begins between the same two processes, and nothing else is sent
-//! to that peer.
+//! The first packet is matched like any other. The following ones carry only bytes. Until the
+//! message is whole, no other one begins between the two processes, and its sender sends that peer
+//! nothing else.
 //!
 //! # Safety arguments
 //! - BEGUN-1: buffers of operations satisfy BUF-1 until the operation is done; a send is done when

@@ -1,30 +1,33 @@
-//! The engine: point-to-point operations over a device. It asks `ferry-protocol` what to do, moves
-//! the bytes with `ferry-kernels`, and hands packets to a [`Device`]. No clock and no operating
-//! system inside: whoever calls [`Engine::progress`] decides when to try again.
+//! The engine does point-to-point operations, one-sided accesses and collective schedules over a
+//! device. It asks `ferry-protocol` what to do, moves the bytes with `ferry-kernels`, and hands
+//! packets to a [`Device`]. It has no clock and makes no call of the system: whoever calls
+//! [`Engine::progress`] decides when to try again.
 //!
-//! - [`buffer`]: user buffers
+//! Messages:
+//! - [`buffer`], `pieces`: the memory of a program's message
+//! - [`operation`], `operations`: operations that did not complete at once, and who sleeps until
+//!   some are over
+//! - `send`, `receive`: the two sides of a message; probes and cancellation
+//! - `arrival`, `incoming`: packets that come in, and messages that nobody has received yet
+//! - [`outbox`]: packets that wait for room in the device
+//! - `begun`, `long`: messages beyond one packet that come without being asked for
+//! - `transfer`: large messages that are announced first
+//! - [`owned`], `spares`: messages in memory of Ferry's own
+//!
+//! What is made of messages:
 //! - [`collective`]: the run of collective schedules
-//! - [`inspect`]: views for reports of what a process waits for
-//! - [`operation`]: operations that did not complete at once
-//! - [`owned`]: messages in memory of Ferry's own
-//! - [`partitioned`]: partitioned communication
-//! - [`outbox`]: what waits for room in the device
 //! - [`roundup`]: a few words of every rank for every other
-//! - [`statistics`]: what went to whom
+//! - [`partitioned`]: partitioned communication
+//! - [`window`]: one-sided communication
+//!
+//! What goes wrong, and what is seen:
+//! - `loss`: peers that cannot be reached any more
 //! - `casualties`: communicators that are revoked, or have lost members
 //! - `census`: which contexts have operations that are not over
-//! - `operations`: the table of operations, and who sleeps until some are over
-//! - `policy`: what is decided by: limits and costs
+//! - [`inspect`]: views for reports of what a process waits for
+//! - [`statistics`]: what went to whom
 //! - `observe`: events that tools want to see, and what tools set
-//! - `send`: the sending side and the flushing of outboxes
-//! - `arrival`: what happens to packets that come in
-//! - `incoming`: receives that wait, and messages that nobody has received yet
-//! - `long`: long messages that come without being asked for
-//! - `loss`: peers that cannot be reached any more
-//! - [`window`]: one-sided communication
-//! - `receive`: the receiving side, probes and cancellation
-//! - `transfer`: large messages that do not travel in packets
-//! - `pieces`: the pieces of memory they lie in
+//! - `policy`: limits and costs, by which the engine decides
 
 pub mod buffer;
 pub mod collective;

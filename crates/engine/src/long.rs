@@ -1,11 +1,11 @@
-//! Long messages that come without being asked for: where a device can send from the user's memory
-//! and receive into it, asking first would cost more than it saves (`docs/wire/packets.md`).
+//! Long messages that come without being asked for, from a device that sends from the user's memory
+//! and receives into it. An offer would cost more there than it saves (`docs/wire/packets.md`).
 //!
 //! The header is matched as soon as it is there. If a receive is waiting, the device stores the
-//! body in its buffer; else in memory of the engine, and the message goes to its receive when both
-//! are there ([`ferry_protocol::eager::long`]). A process that keeps more of them than half its
-//! budget for unexpected messages tells the senders to announce long messages, and when that is
-//! over (ADR 0009).
+//! body in its buffer. Otherwise the device stores it in memory of the engine, and the message goes
+//! to its receive when both are there ([`ferry_protocol::eager::long`]). A process may keep half
+//! its budget for unexpected messages of these. With more it tells the senders to announce long
+//! messages, and it tells them again when that is over (ADR 0009).
 //!
 //! # Safety arguments
 //! - LONG-1: buffers of operations satisfy BUF-1 until the operation is done; it is done when its

@@ -1,25 +1,25 @@
-//! Memory of a process that the ranks of its node map too, so that they copy messages from buffer
-//! to buffer without the system (ADR 0035, ADR 0037).
+//! Memory of a process that the ranks of its node map, too. They copy messages from buffer to
+//! buffer there, without the system (ADR 0035, ADR 0037).
 //!
 //! - [`own`]: the heap of this process as Ferry uses it: memory for `MPI_Alloc_mem`, and where
 //!   peers find it
 //! - [`peer`]: the heap of another process of the node, mapped here as far as it is used
-//! - [`window`]: memory of another kind, for windows: each block is a file of its own, which peers
-//!   map one by one, and which stays shared whatever the process does
+//! - [`window`]: memory for windows: each block is a file of its own, which peers map one by one,
+//!   and which stays shared whatever the process does
 //! - [`arena`]: the blocks of this process's heap
 //! - [`head`]: what a heap tells peers
-//! - `runs`, `classes`: which granules are free; `small`: blocks shorter than one
-//! - `dumped`: what of it is in core files
-//! - `populated`: what of a peer's heap the system was asked to map
-//! - `fork`: what becomes of the heap when the process forks; `children`: whether those are still
-//!   there; `settle`: what they had becomes single again
+//! - `runs`, `classes`, `small`: which granules are free; blocks shorter than one
+//! - `dumped`: which parts of it are in core files
+//! - `populated`: which parts of a peer's heap the system was asked to map
+//! - `fork`, `children`, `settle`: what becomes of the heap when the process forks; whether
+//!   children are still there; how what they had becomes single again
 //! - [`apart`]: memory that looks like a heap, for measurements
 //!
-//! There are two ways to a heap. `MPI_Alloc_mem` takes its memory from one in any case. And whoever
-//! asks for that (`FERRY_SHARED_HEAP=on`) has `libferry_heap.so` loaded before all other libraries:
-//! it takes the place of the C library's `malloc` for large blocks, and its heap serves
-//! `MPI_Alloc_mem`, too. Ferry finds it by the [`Interface`] at [`SYMBOL`], and switches it on when
-//! MPI is initialized.
+//! A program gets memory of a heap in two ways. `MPI_Alloc_mem` always takes its memory from one.
+//! With `FERRY_SHARED_HEAP=on`, `libferry_heap.so` is loaded before all other libraries. It takes
+//! the place of the C library's `malloc` for large blocks, and its heap serves `MPI_Alloc_mem`,
+//! too. Ferry finds it by the [`Interface`] at [`SYMBOL`], and switches it on when MPI is
+//! initialized.
 
 pub mod apart;
 pub mod arena;

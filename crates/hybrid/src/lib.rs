@@ -1,5 +1,5 @@
-//! Datagrams first, reliable connections for peers that turn out hot: the transport of large jobs,
-//! whose memory does not grow with the number of peers and which has the latency of connections
+//! Datagrams first, and reliable connections to peers that turn out hot: the transport of large
+//! jobs. Its memory does not grow with the number of peers, and it has the latency of connections
 //! where that pays. ADR 0061 has the reasons, `docs/wire/ud.md` what peers tell each other.
 //!
 //! - [`device`]: the two devices as one, and [`ferry_device::Device`]

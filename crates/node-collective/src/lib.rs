@@ -1,8 +1,9 @@
 //! Collective operations within a node, through an area that the ranks of a communicator share
-//! (`ferry_shm::shared_area`): every rank publishes what others need, and takes what it needs from
-//! there straight into the program's buffers. Which data are in which buffers has been checked
-//! before ([`Task`]); [`perform`] does a call that waits, [`prepare`] makes ready for one that does
-//! not.
+//! (`ferry_shm::shared_area`). Every rank publishes there what others need, and takes what it needs
+//! straight into the program's buffers.
+//!
+//! The caller has checked before which data are in which buffers ([`Task`]). [`perform`] does a
+//! call that waits. [`prepare`] makes ready for one that does not.
 //!
 //! - [`member`]: what a call needs of its surroundings, as traits
 //! - [`seat`]: a rank's place at the shared area, and what ranks say there of a call
@@ -10,7 +11,7 @@
 //! - [`moves`]: functions that only move data
 //! - [`reductions`]: functions that combine vectors
 //! - [`memory`]: data that stay where they are, and are read there
-//! - [`large`]: functions on long blocks, which do so
+//! - [`large`]: functions on long blocks, whose data stay where they are
 //! - [`halves`]: broadcasts between two ranks that both copy
 //! - [`background`]: functions that do not wait
 //! - [`pending_area`]: the area of calls that nobody waits for, and those under way there

@@ -1,15 +1,16 @@
 //! Non-blocking collective operations through shared memory: the pending area of a communicator,
 //! and the calls that are under way there.
 //!
-//! A call consists of one or more *steps*, each an operation of the shared area. All ranks begin
-//! the operations of a shared area in one order: the calls have turns, and who has the turn begins
-//! its steps as soon as there is room for what it publishes ([`PendingArea::begin`]), then passes
-//! the turn on. So a call that finds no room returns all the same and begins whenever the process
-//! makes progress; and no rank needs to know which calls others have had to put off. Steps are
-//! finished in any order.
+//! A call consists of one or more *steps*, each an operation of the area. All ranks begin the
+//! operations of an area in one order. So calls have turns. The call that has the turn begins its
+//! steps as soon as there is room for what it publishes ([`PendingArea::begin`]), and then passes
+//! the turn on. Steps are finished in any order.
 //!
-//! Blocking calls have a shared area of their own, so that they never wait for operations of which
-//! the program has not asked to be over.
+//! A call that finds no room returns all the same, and begins whenever the process makes progress.
+//! No rank needs to know which calls others have had to put off.
+//!
+//! Blocking calls have an area of their own. So they never wait for operations that the program
+//! does not yet wait for.
 
 use ferry_collective::Collective;
 use ferry_engine::collective::KIND_BITS;

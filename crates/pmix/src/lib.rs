@@ -1,8 +1,8 @@
 //! The client's side of PMIx: a process learns its place in the job from a PMIx server (Slurm's,
 //! PRRTE's) and exchanges words with the others.
 //!
-//! The protocol between client and server is private to libpmix, so the library is loaded when a
-//! server's traces are in the environment; nothing of PMIx is needed to build Ferry, nor to run it
+//! The protocol between client and server is private to libpmix. So the library is loaded when the
+//! environment has traces of a server. Building Ferry needs nothing of PMIx, nor does running it
 //! elsewhere.
 //!
 //! - `ffi`: types, constants and functions of libpmix that are used, written from the PMIx standard

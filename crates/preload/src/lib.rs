@@ -1,6 +1,6 @@
 //! `libferry_heap.so`: takes the place of the C library's functions for memory in programs that
-//! `mpiexec` starts, and has large blocks come from the shared heap ([`ferry_heap`]) once Ferry has
-//! switched it on. All else is the next library's affair, as before.
+//! `mpiexec` starts. Large blocks come from the shared heap ([`ferry_heap`]) once Ferry has
+//! switched it on. Everything else goes to the next library, as before.
 //!
 //! # Safety arguments
 //! - PRELOAD-1: the functions have the C library's names, parameters and results; who calls them

@@ -1,9 +1,9 @@
 //! A cache of memory registrations (BR-7), without an operating system or a device.
 //!
-//! Registering memory costs tens of microseconds, so what was registered once stays so when its
-//! message is done (lazy deregistration), until room is needed or the memory behind it changes. The
-//! caller says when that happens ([`Cache::invalidate`]): from events of userfaultfd
-//! (`ferry_sys::userfault`), or because it knows. Devices that follow page tables need no cache.
+//! Registering memory costs tens of microseconds. So memory stays registered when its message is
+//! done (lazy deregistration), until room is needed or the pages behind it change. The caller says
+//! when pages change ([`Cache::invalidate`]): from events of userfaultfd (`ferry_sys::userfault`),
+//! or because it knows. Devices that follow page tables need no cache.
 //!
 //! - [`cache`]: look-up, registration, invalidation
 //! - [`monitor`]: what tells of memory whose pages change
@@ -12,11 +12,12 @@
 //!
 //! Regions that can be found are disjoint, so a look-up is one step in an ordered map. A request
 //! that overlaps some becomes one region with them, and with unreferenced neighbors that are not
-//! larger than itself, so that a page is registered again at most a logarithmic number of times
-//! however a program walks through its memory.
+//! larger than itself. So a page is registered again at most a logarithmic number of times, however
+//! a program walks through its memory.
 //!
 //! A region leaves the map when it is evicted, invalidated or replaced by a larger one. If somebody
-//! holds it, it stays registered until the last one has released it, but nobody gets it any more.
+//! holds it, it stays registered until the last holder has released it, but nobody gets it any
+//! more.
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,8 @@
-//! Copies that go on while the program computes (LMT-4): the copying of a transfer that begins in a
-//! call that does not wait is offered to the device's background. Calls that wait join in. What the
-//! background could not do is done over by this process itself, which then finds out why.
+//! Copies that go on while the program computes (LMT-4).
+//!
+//! A call that does not wait offers the copying of its transfer to the device's background. Calls
+//! that wait join in. Where the background fails, this process copies again by itself, and so finds
+//! out why.
 //!
 //! # Safety arguments
 //! - BACK-1: a transfer's memory satisfies XFER-1 until its operation is over, and no operation is

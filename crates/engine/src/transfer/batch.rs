@@ -1,5 +1,5 @@
-//! Messages of one sender that are there at the same time are read by one call of the system: it
-//! takes as long to begin as to copy 16 KiB.
+//! Reads several messages of one sender by one call of the system, if they are there at the same
+//! time. A call takes as long to begin as copying 16 KiB does.
 //!
 //! # Safety arguments
 //! - BATCH-1: as XFER-1; every message of a batch is under way until the call is over.

@@ -1,12 +1,15 @@
 //! Large messages through pipes (LMT-2 b and c).
 //!
-//! A pipe is a stream, and there is one from each rank to each: messages of one pair go through it
+//! A pipe is a stream, and there is one from each rank to each. Messages of one pair go through it
 //! one after another, in the order of their grants. The receiver says when it has read everything,
-//! whether the sender's pages were lent or copied, so that either side can give up at any time and
-//! the other one notices. A receiver whose memory is at fault reads on and throws away, so that the
-//! stream stays in step. A sender that cannot go on closes the pipe, which refuses the messages
-//! behind, and says so; a receiver that hears that, or cannot go on itself, closes it too, and has
-//! all that it has not read, also what was in front, sent in packets.
+//! whether the sender's pages were lent or copied. So either side can give up at any time, and the
+//! other one notices.
+//!
+//! - A receiver whose memory is at fault reads on and throws the bytes away. The stream stays in
+//!   step.
+//! - A sender that cannot go on closes the pipe and says so. The messages behind are refused.
+//! - A receiver that hears of that, or that cannot go on itself, closes the pipe, too. It then has
+//!   all that it has not read sent in packets, also what came before.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Messages that both sides copy, beyond as many as there are shares: they wait in order, and get a
-//! share as soon as one is free. So a sender of many messages has always some to help with.
+//! Messages that both sides copy and for which no share is free. They wait in order, and get a
+//! share as soon as one is free. So a sender of many messages always has some to help with.
 
 use ferry_device::{BackgroundOf, Device, NodeCopies, Share, ShareOf};
 use ferry_protocol::method::Receiver;

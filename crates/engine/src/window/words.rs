@@ -1,12 +1,12 @@
 //! Words of a peer's memory that the device changes by itself (`MPI_Fetch_and_op`,
-//! `MPI_Compare_and_swap`), where its atomics are atomic with those of processors: elements of 8
-//! bytes have one mechanism then, whoever changes them.
+//! `MPI_Compare_and_swap`). It does so if its atomics are atomic with those of processors. Then
+//! elements of 8 bytes have one mechanism, whoever changes them.
 //!
-//! Accumulates of one origin are ordered (MPI-5 §12.7.1), and neither do messages wait for what the
+//! Accumulates of one origin are ordered (MPI-5 §12.7.1). But messages do not wait for what the
 //! device does, nor the device for messages. So the device changes words only while no message to
-//! the target is unanswered, and who sends an accumulate waits for the device first
-//! ([`Engine::has_changes`]). Changes by the device are carried out in order, but for swaps, which
-//! may take several requests: they are alone.
+//! the target is unanswered, and an accumulate by messages waits for the device first
+//! ([`Engine::has_changes`]). The device carries out changes in order. Swaps are an exception, as
+//! they may take several requests: a swap is alone.
 //!
 //! # Safety arguments
 //! Those of [`super::direct`], for the result.
