@@ -1,7 +1,7 @@
-//! What messages between nodes cost, as far as sockets carry them: found out by the connections of
-//! a job, kept with the machine's other costs, and used by later jobs, whose ranks agree on them
-//! when they join. A job that finds out does not change its own choices: ranks would choose
-//! differently until all had heard of it.
+//! What messages between nodes cost, as far as sockets carry them. The connections of a job find it
+//! out. It is kept with the machine's other costs. Later jobs use it; their ranks agree on it when
+//! they join. A job that finds out does not change its own choices: ranks would choose differently
+//! until all had heard of it.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};

@@ -1,7 +1,7 @@
 //! What the system takes to copy from one process's memory to another's, and what a process takes
-//! to copy: a process reads and copies its own memory, which needs nobody else and takes a tenth of
-//! a millisecond, and what the first use of a huge page takes. That comes within a tenth or two of
-//! what reading another one's takes.
+//! to copy. A process reads and copies its own memory to find out. That needs nobody else, and
+//! takes a tenth of a millisecond and the first use of a huge page. That comes within a tenth or
+//! two of what reading another one's takes.
 
 use ferry_sys::huge_pages::{self, HugeMemory};
 use ferry_sys::{clock, cross_memory};

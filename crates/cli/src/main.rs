@@ -1,6 +1,4 @@
-//! The `ferry` command: `ferry info` says what this installation is and sees, `ferry bench`
-//! measures it, `ferry explain` says which way a message takes, `ferry dump` asks a job why it does
-//! not go on, `ferry lab` runs it on virtual machines with RDMA, `ferry sim` on simulated adapters.
+//! The `ferry` command. Its modules, most of which are a subcommand each:
 //!
 //! - `info`: version, functions, transports, machine, settings.
 //! - `bench`: benchmarks of Ferry and other MPI libraries in one interleaved run.

@@ -1,7 +1,7 @@
 //! Broadcast.
 //!
 //! Ranks may describe the data by different types of one signature, so only its packed form can be
-//! cut into pieces: the algorithms that do so work on the user's buffer if its type is dense,
+//! cut into pieces. Algorithms that cut it work on the user's buffer if its type is dense,
 //! otherwise on a packed copy in scratch.
 
 use crate::builder::{Builder, Packed};

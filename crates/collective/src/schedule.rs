@@ -1,11 +1,11 @@
 //! Schedules: what one rank does in one collective operation, as data.
 //!
 //! A schedule is a list of rounds. The local steps of a round ([`Step::Copy`], [`Step::Reduce`])
-//! run first, in order; then its communication steps ([`Step::Send`], [`Step::Recv`]) are all
-//! started, in order; then copies are made that have to do with none of them; the round is complete
-//! when all is. Local steps therefore see what the rounds before them received. Messages between
-//! two ranks match in the order in which the steps stand (every message of one operation has the
-//! same tag).
+//! run first, in order. Then its communication steps ([`Step::Send`], [`Step::Recv`]) are all
+//! started, in order. Then copies are made that have to do with none of them. The round is complete
+//! when all of these are. Local steps therefore see what the rounds before them received. Messages
+//! between two ranks match in the order in which the steps stand (every message of one operation
+//! has the same tag).
 //!
 //! Besides messages there are puts into memory of peers ([`Step::Put`]), for devices that have
 //! them. A rank tells a peer where it may put ([`Step::Announce`]), and waits for the signals that

@@ -1,6 +1,6 @@
-//! Common blocks. A program that names such a block has a definition of its own, which the loader
-//! prefers to ours, so that all objects agree on one address; that is why ours are reached through
-//! the symbol and not as statics of Rust.
+//! Common blocks. A program that names such a block has a definition of its own. The loader prefers
+//! it to ours, so that all objects agree on one address. That is why ours are reached through the
+//! symbol and not as statics of Rust.
 
 /// Defines blocks of so many bytes, and a function for the address of each.
 macro_rules! blocks {

@@ -1,6 +1,6 @@
-//! What a fork has doubled becomes single again: once no child has the blocks of retired regions
-//! any more, what the program has of them becomes memory of its own, and the file's pages go back
-//! to the system. A block at a time, as others are allocated and freed.
+//! What a fork has doubled becomes single again. Once no child has the blocks of retired regions
+//! any more, the program's part of them becomes memory of its own, and the file's pages go back to
+//! the system. A block at a time, as others are allocated and freed.
 
 use ferry_sys::{clock, memory};
 use rustix::fs::{FallocateFlags, fallocate};

@@ -22,9 +22,9 @@
 //! is shared with the child, too; a peer's view is not in its children. Core files have blocks, not
 //! views.
 //!
-//! Who maps goes by `/proc/PID/fd`. That is forbidden to processes of other users or user
-//! namespaces, and leads to another process's files from another process id namespace, which the
-//! file's identity tells: both are [`MapError`]s, upon which messages are the way.
+//! Who maps goes by `/proc/PID/fd`. Processes of other users or user namespaces may not do that.
+//! From another process id namespace it leads to another process's files, which the file's identity
+//! tells. Both are [`MapError`]s, and then messages are the way.
 //!
 //! # Safety arguments
 //! None: addresses are handed out, and nothing is read or written here. Who does so heeds that

@@ -11,9 +11,9 @@
 //! | `Parting` | nowhere | the peer's answer to the wish to do without the connection |
 //! | `Parted` | nowhere | the word of the peer, which has wished so, that its end is closed |
 //!
-//! A peer is hot if it has got some packets, and so large a part of all that no more than twice as
-//! many peers as there may be connections can be hot at a time. Where all peers get the same, as in
-//! transposes of large jobs, none is.
+//! A peer is hot if it has got some packets, and a large part of all. That part is so large that at
+//! most twice as many peers as there may be connections can be hot at a time. Where all peers get
+//! the same, as in transposes of large jobs, none is.
 //!
 //! A peer that is hot while all connections are used takes the place of the connected one with the
 //! fewest packets lately, if these are less than half of its own.

@@ -1,10 +1,10 @@
 //! Accesses by one process alone: from a view and memory to reads and writes of the system.
 //!
 //! Bytes that lie together in the file go in one call. Where a read has many short extents close
-//! together, what lies between is read as well and left out ([`windows`], data sieving), unless
-//! calls of their own cost less and need not wait for a device ([`Access::read_cached`]). A write
-//! could do likewise only by writing back bytes that are not the program's; it does so under a
-//! lock, and only if the program asked for it.
+//! together, what lies between is read as well and left out ([`windows`], data sieving). Extents
+//! are read by calls of their own where that costs less and need not wait for a device
+//! ([`Access::read_cached`]). A write could do likewise only by writing back bytes that are not the
+//! program's; it does so under a lock, and only if the program asked for it.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Who accesses which part of a file in a collective operation: the range that all accesses span is
-//! cut into one domain for each aggregator, and each domain into windows, one of which is in memory
-//! at a time.
+//! Who accesses which part of a file in a collective operation. The range that all accesses span is
+//! cut into one domain for each aggregator, and each domain into windows. One window of a domain is
+//! in memory at a time.
 
 use crate::extent::Extent;
 

@@ -1,6 +1,6 @@
 //! How a collective operation reaches the outside: as data. A [`Task`] is the operation as a
-//! coroutine; it asks its [`Port`] for messages and for work that takes long, and whoever runs the
-//! task does what is asked, as it can: over an engine, or in a test.
+//! coroutine. It asks its [`Port`] for messages and for work that takes long. Whoever runs the task
+//! does what is asked, over an engine or in a test.
 //!
 //! Messages between two ranks arrive in order. A task that waits for nothing is over.
 

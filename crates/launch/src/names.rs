@@ -1,6 +1,6 @@
-//! The name service: which port a service is published with (`MPI_Publish_name`). One for all jobs
-//! of a user on a host, as files in a folder of the user's: one a name, which belongs to the
-//! launcher or process that has published it and counts as long as that lives.
+//! The name service: which port a service is published with (`MPI_Publish_name`). There is one for
+//! all jobs of a user on a host: a folder of the user's with a file for each name. A name belongs
+//! to the launcher or process that has published it, and counts as long as that lives.
 
 use std::fs;
 use std::io::{self, Write};

@@ -2,7 +2,7 @@
 //! processes.
 //!
 //! Ferry's `mpiexec` tells every rank who is on its node and passes the file of the node segment.
-//! Under another launcher every rank publishes where it runs and a socket of its own; the lowest
+//! Under another launcher every rank publishes where it runs and a socket of its own. The lowest
 //! rank of each host then creates the file and hands it to the others of that host over its socket
 //! (`docs/wire/pmi.md` lists the keys). What a launcher calls a node is not always what can share
 //! memory: several of its nodes may be one host, and containers of one host may not see each other.

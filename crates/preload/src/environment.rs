@@ -1,6 +1,6 @@
-//! The environment of this process, from which what made the dynamic linker load this library is
-//! taken away before the program begins: it was meant for this program, and not for what it starts,
-//! which may be for another C library, have its own allocator, or run where this file is not.
+//! Takes out of this process's environment what made the dynamic linker load this library, before
+//! the program begins. It was meant for this program, and not for programs that this one starts.
+//! Those may be for another C library, have their own allocator, or run where this file is not.
 //!
 //! The variables are changed where the system has put them. Programs may have functions of their
 //! own for them (a shell does), and see them from the beginning on.

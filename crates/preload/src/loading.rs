@@ -1,7 +1,8 @@
-//! Libraries that the program loads with `RTLD_DEEPBIND` look for `malloc` and `free` in themselves
-//! and what they are linked with first, and find the C library's: blocks of the heap that they are
-//! given to free or to make longer would be strange to it. So that flag is taken away; all else
-//! about `dlopen` is as it was, also who calls it, as that decides where libraries are looked for.
+//! A library that the program loads with `RTLD_DEEPBIND` looks for `malloc` and `free` first in
+//! itself and in what it is linked with. So it finds the C library's. The program may give it
+//! blocks of the heap to free or to make longer, which the C library does not know. So that flag is
+//! taken away; all else about `dlopen` is as it was, also who calls it, as that decides where
+//! libraries are looked for.
 //!
 //! # Safety arguments
 //! - LOADING-1: the function jumps to the next library's, which has the same parameters and result,

@@ -1,9 +1,10 @@
 //! What happens to errors: the error handler of the object concerned decides (MPI-5 §9.3).
 //!
 //! An error of a call without an object, or with an invalid one, goes to the handler of
-//! `MPI_COMM_SELF`, or to that of `MPI_COMM_WORLD` where the program has set that one alone, as
-//! programs from before MPI 4.0 do; where there is none, before `MPI_Init` and in programs that
-//! only have sessions, to the initial error handler, which `mpiexec -initial-errhandler` sets.
+//! `MPI_COMM_SELF`. It goes to that of `MPI_COMM_WORLD` where the program has set that one alone,
+//! as programs from before MPI 4.0 do. Before `MPI_Init`, and in programs that only have sessions,
+//! there is neither. Then it goes to the initial error handler, which `mpiexec -initial-errhandler`
+//! sets.
 //!
 //! `MPI_ERRORS_ARE_FATAL` ends the job. `MPI_ERRORS_ABORT` ends the processes of the object: the
 //! job for a communicator of several processes, this process alone for a session, a file and a

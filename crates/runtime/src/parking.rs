@@ -2,10 +2,10 @@
 //! (`MPI_THREAD_MULTIPLE`).
 //!
 //! Of the threads that wait, one is the *driver*: it alone polls the device and sleeps on it. The
-//! others park, each on a word of its own, and leave a [`Question`] behind: whenever something has
-//! happened, the driver asks on their behalf whether what they wait for is there, and wakes those
-//! for whom it is. A driver that leaves hands its part to one of the parked. So a thread that waits
-//! takes neither the library lock nor a processor from those that work, and is woken once.
+//! others park, each on a word of its own, and leave a [`Question`] behind. Whenever something has
+//! happened, the driver asks for them whether what they wait for is there, and wakes those for whom
+//! it is. A driver that leaves hands its part to one of the parked. So a thread that waits takes
+//! neither the library lock nor a processor from those that work, and is woken once.
 //!
 //! # Safety arguments
 //! - PARK-1: a place lives on the stack of its thread, which returns from [`wait`] only after the

@@ -1,10 +1,10 @@
 //! The one table of settings: what a user may tell Ferry through the environment.
 //!
-//! [`table`] lists every setting with its doc, its default and its parser; [`Settings::from_env`]
-//! reads an environment (any iterator of name-value pairs: nothing here calls the operating system)
-//! into typed fields and says what it did not understand. A value that does not parse leaves the
-//! default in force and yields a [`Warning`], and so does an unknown variable whose name begins
-//! with `FERRY_`.
+//! [`table`] lists every setting with its doc, its default and its parser. [`Settings::from_env`]
+//! reads an environment into typed fields and says what it did not understand. The environment is
+//! any iterator of name-value pairs, as nothing here calls the operating system. A value that does
+//! not parse leaves the default in force and yields a [`Warning`], and so does an unknown variable
+//! whose name begins with `FERRY_`.
 //!
 //! - `table`: the settings themselves.
 //! - `value`: parsers and printers of the values.

@@ -1,6 +1,6 @@
-//! Ranks that agree again and again while some of them are killed, as a job does that survives the
-//! death of ranks: the agreement of `protocol`, its messages over engines and devices, and a
-//! launcher that tells each rank of a death some time after it.
+//! Ranks that agree again and again while some of them are killed, as in a job that survives the
+//! death of ranks. The agreement is that of `protocol`, its messages go over engines and devices,
+//! and a launcher tells each rank of a death some time after it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

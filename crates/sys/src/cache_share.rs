@@ -5,8 +5,8 @@
 //! Which cache: of every cache that the process uses, what falls to it if all processes that may
 //! run there take equal parts; the largest part counts. A core's own second-level cache wins over a
 //! last-level cache that many share, and loses to one that few share. A part of more than
-//! [`COUNTABLE_MAX`] is not believed: a guest is told the size of the host's last-level cache, of
-//! which strangers use the most, and what a process then loses to a copy is its second-level cache.
+//! [`COUNTABLE_MAX`] is not believed. A guest is told the size of the host's last-level cache, but
+//! strangers use most of that. What a process then loses to a copy is its second-level cache.
 //!
 //! Affinity masks hold what control groups' cpusets leave. A control group's quota of time does not
 //! matter: processes that take turns still share the caches.

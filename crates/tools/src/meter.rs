@@ -3,8 +3,8 @@
 //!
 //! The library counts on without ever resetting anything for a tool. A meter remembers where the
 //! count stood (`base`) and what it has gathered (`kept`). A high-water mark cannot be split like
-//! that afterwards; the library keeps one since the last *renewal*, and each renewal (when some
-//! meter starts anew) first gives every running meter of that mark what has been reached until then
+//! that afterwards. The library keeps one since the last *renewal*, which is when some meter starts
+//! anew. Each renewal first gives every running meter of that mark what has been reached until then
 //! ([`Meter::fold`]).
 
 use crate::kind::Class;

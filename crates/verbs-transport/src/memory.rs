@@ -1,6 +1,6 @@
-//! Memory of the program that peers put into and get from: registered through a cache (BR-7),
-//! coherent because a monitor tells of pages that change, or because the device follows page
-//! tables; without either, every registration is for one use.
+//! Memory of the program that peers put into and get from. It is registered through a cache (BR-7).
+//! The cache is coherent because a monitor tells of pages that change, or because the device
+//! follows page tables. Without either, every registration is for one use.
 //!
 //! # Safety arguments
 //! - VT-1: a registration covers the pages around memory that a caller of [`Memories::hold`]

@@ -1,7 +1,7 @@
 //! Duplicating communicators without waiting (MPI-5 §7.4.2).
 //!
-//! The leader sends the context id to every other member, which receives it while it goes on; the
-//! duplicate exists from the call on, and gets its context id when the request is found complete.
+//! The leader sends the context id to every other member, which receives it while it goes on. The
+//! duplicate exists from the call on. It gets its context id when the request is found complete.
 
 use ferry_calls::comm::idup::start;
 use ferry_calls::info;

@@ -2,8 +2,8 @@
 //!
 //! A process uses MPI while the World Model is in force, from `MPI_Init` to `MPI_Finalize`, or a
 //! session is open; [`begin`] and [`end`] bracket each such use. The first joins the job. After the
-//! last the process is out of it, as far as the launcher knows, but keeps what it shares with its
-//! peers: a later use goes on from there, and messages sent meanwhile wait for it.
+//! last, the process is out of MPI as far as the launcher knows. It keeps what it shares with its
+//! peers. A later use goes on from there, and messages sent meanwhile wait for it.
 
 use std::ffi::{c_char, c_int};
 

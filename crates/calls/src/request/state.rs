@@ -1,10 +1,12 @@
 //! What each kind of request answers when it is waited for, looked at, started, cancelled or freed:
 //! the one place that tells kinds apart.
 //!
-//! A request is an operation of the engine (its own handle, asked first: the fast path), a number
-//! of what was complete at once ([`ferry_core::completed`]), or a [`Request`] of the table, whose
-//! kinds each have a module with the functions that are called here. Whatever has to call a
-//! function of the program hands it out as a [`Callback`], because the process is borrowed here.
+//! A request is one of three things. It may be an operation of the engine; that is the fast path,
+//! which is tried first, and the request is the operation's own handle. It may be the number of
+//! something that was complete at once ([`ferry_core::completed`]). Or it is a [`Request`] of the
+//! table; each kind of those has a module with the functions that are called here. Whatever has to
+//! call a function of the program hands it out as a [`Callback`], because the process is borrowed
+//! here.
 
 use ferry_constants as mpi;
 use ferry_constants::Status;

@@ -1,6 +1,6 @@
-//! Runs that count only while two processors are as near to each other as wanted, or as far apart:
-//! a host may move virtual processors, after which they share caches or do not, and libraries that
-//! meet one and the other cannot be compared.
+//! Runs that count only while two processors are as near to each other as wanted, or as far apart.
+//! A host may move virtual processors, and then they share caches or do not. Libraries of which one
+//! meets the one case and another the other cannot be compared.
 
 use std::time::{Duration, Instant};
 

@@ -6,10 +6,10 @@
 //! - `moves`: what moves data; `reduction`: what combines them;
 //! - `cost`: what they cost.
 //!
-//! Between nodes there are either the *leaders*, one rank of each node (the root is its node's),
-//! which needs nothing of the mapping of ranks to nodes; or, where all nodes have as many ranks,
-//! the ranks that have the same *slot* on their nodes, all slots at once with a part of the data
-//! each: then no rank waits for a leader, and every rank's data cross once.
+//! Between nodes there are two ways. Either the *leaders* take part, one rank of each node (the
+//! root is its node's). That needs nothing of the mapping of ranks to nodes. Or, where all nodes
+//! have equally many ranks, the ranks with the same *slot* on their nodes do, all slots at once
+//! with a part of the data each. Then no rank waits for a leader, and every rank's data cross once.
 
 pub(crate) mod cost;
 mod moves;

@@ -1,13 +1,13 @@
 //! Algorithms that put into the memory of peers instead of sending messages (AG-1 to AG-5).
 //!
 //! A step that moves less than M_T ([`OneSided::copy_below`](crate::OneSided::copy_below)) goes
-//! from collective buffer to collective buffer, whose addresses are known; a longer one goes from
-//! window to window, which a rank announces once in a call to those who put there. What to add to
-//! the address of a window everybody works out for itself.
+//! from collective buffer to collective buffer, whose addresses are known. A longer one goes from
+//! window to window. A rank announces its window once in a call to those who put there. What to add
+//! to the address of a window everybody works out for itself.
 //!
-//! In every schedule here a rank ends only after all ranks have begun. That lets two parts of a
-//! collective buffer be used in turn: who is two operations ahead has ended one that all have
-//! begun, so all have ended the one before, in which the part was used last.
+//! In every schedule here a rank ends only after all ranks have begun. So two parts of a collective
+//! buffer can be used in turn. A rank that is two operations ahead has ended one that all have
+//! begun. So all have ended the one before, in which the part was used last.
 //!
 //! - `image`: the receive side as one window
 //! - `allgather`, `alltoall`, `barrier`, `bcast`, `reduction`: the algorithms; `by_nodes`: those

@@ -1,7 +1,7 @@
 //! Which collective operations put into memory of peers instead of sending messages (AG-1 to AG-5),
 //! and how the ranks of a communicator agree on it ([`Agreement`]).
 //!
-//! Nothing is set up before it pays: the ranks of a communicator ask each other when some of its
+//! Nothing is set up before it pays. The ranks of a communicator ask each other when some of its
 //! operations would have gained ([`super::plan`]), or at once if the user has named an algorithm by
 //! puts. The operation that asks, and those that are called before the answer is there, are made
 //! ready both ways ([`Undecided`]). A persistent operation has a collective buffer of its own, as

@@ -2,9 +2,9 @@
 //! process of its node.
 //!
 //! Elements for which the processor has no atomics ([`ferry_kernels::is_atomic`]) are combined by
-//! whoever has claimed the control block of the part. The others are combined by atomics, or by who
-//! has the claim, as the part's mode says ([`ferry_protocol::rma::control`]): an atomic for each
-//! element takes ten to thirty times as long as a loop over many.
+//! whoever has claimed the control block of the part. The part's mode says whether the others are
+//! combined by atomics, or by who has the claim ([`ferry_protocol::rma::control`]). An atomic for
+//! each element takes ten to thirty times as long as a loop over many.
 
 use std::ptr;
 

@@ -1,9 +1,9 @@
 //! Accesses to memory of others by messages, and copies between the two memories where devices can.
 //!
-//! Short data travel in the message, longer ones in a message of their own, which goes as any other
-//! between two processes: a put's go straight into the target's memory, a get's into the origin's.
-//! What is under way to a target is a list of the engine's operations; what the target has not said
-//! that it has done is one flag.
+//! Short data travel in the message. Longer ones travel in a message of their own, which goes as
+//! any other between two processes: a put's data go straight into the target's memory, a get's into
+//! the origin's. What is under way to a target is a list of the engine's operations; what the
+//! target has not said that it has done is one flag.
 
 use std::ops::Range;
 

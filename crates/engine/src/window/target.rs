@@ -1,8 +1,8 @@
 //! Accesses by others to memory of this process: what their messages ask for.
 //!
-//! The messages of one origin are acted upon in order. Only data that come separately take longer:
-//! an accumulate holds up what is behind it until its data are there, as accumulates are ordered; a
-//! put holds up nothing but what has to come after it ([`Message::waits_for_data`]).
+//! The messages of one origin are acted upon in order. Only data that come separately take longer.
+//! Accumulates are ordered, so one holds up what is behind it until its data are there. A put holds
+//! up nothing but what has to come after it ([`Message::waits_for_data`]).
 
 use std::collections::VecDeque;
 use std::ops::Range;

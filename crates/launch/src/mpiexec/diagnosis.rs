@@ -1,16 +1,16 @@
 //! One report about the whole job, from what its ranks say of themselves.
 //!
-//! A rank whose user sent it a signal, a rank where nothing has moved for long, a visitor
-//! (`ferry dump`) or the end of `--timeout` starts an inquiry: every rank that has initialized MPI
-//! is asked, and answers when it next looks, at the latest a second later if it waits. Who has not
-//! answered in time does something else. Everything here is data in, data out; [`super::run`] owns
-//! the sockets and the clock.
+//! An inquiry starts for one of four reasons: a user has sent a rank a signal, nothing has moved at
+//! a rank for long, a visitor asks (`ferry dump`), or `--timeout` is over. Every rank that has
+//! initialized MPI is asked. It answers when it next looks, which is at the latest a second later
+//! if it waits. Who has not answered in time does something else. Everything here is data in, data
+//! out; [`super::run`] owns the sockets and the clock.
 //!
-//! What is compared has one time, that of the question: who was gone then is gone, who has answered
-//! with waits that were there then was blocked then, and all others, those that have finished since
-//! among them, may have done anything. A rank answers only after it has looked once more for what
-//! had come when it read the question: what somebody sent before he was gone cannot be under way
-//! any more.
+//! All that is compared is of one time, that of the question. A rank that was gone then is gone. A
+//! rank was blocked then if it has answered with waits that were there then. All others may have
+//! done anything, those that have finished since among them. A rank answers only after it has
+//! looked once more for what had come when it read the question: what somebody sent before he was
+//! gone cannot be under way any more.
 
 use std::io::{self, Write};
 use std::os::linux::net::SocketAddrExt;

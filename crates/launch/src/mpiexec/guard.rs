@@ -1,10 +1,11 @@
 //! The process that the user sees: it starts the launcher proper as its child and cleans up if that
 //! is killed.
 //!
-//! Two processes stand over the ranks so that either may be killed: if the guard dies, the launcher
-//! gets SIGTERM and ends the job; if the launcher dies, the ranks get SIGKILL and their descendants
-//! become children of the guard, which ends them. The launcher has a process group of its own, as
-//! every rank has: a signal from the terminal reaches the guard alone, which passes it on.
+//! Two processes stand over the ranks, so that either may be killed. If the guard dies, the
+//! launcher gets SIGTERM and ends the job. If the launcher dies, the ranks get SIGKILL, and their
+//! descendants become children of the guard, which ends them. The launcher has a process group of
+//! its own, as every rank has: a signal from the terminal reaches the guard alone, which passes it
+//! on.
 
 use std::os::fd::OwnedFd;
 

@@ -2,9 +2,9 @@
 //! The numbers are measured elsewhere; this module adds up and compares.
 //!
 //! With copies each end copies every byte once. Without them both ends register the message's
-//! memory, unless it is registered, the receiver posts a receive for each packet, and the sender
-//! waits one round trip longer until it hears that all has landed. Packets, and the offer and the
-//! answer before them, are the same in both cases.
+//! memory, unless it is registered. The receiver posts a receive for each packet. The sender waits
+//! one round trip longer, until it hears that all has landed. Packets, and the offer and the answer
+//! before them, are the same in both cases.
 
 use crate::reuse::model::Linear;
 

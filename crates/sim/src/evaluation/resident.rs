@@ -1,7 +1,7 @@
 //! What peers take of a process's memory over datagrams, as the operating system counts it.
 //!
 //! One rank talks to thousands, one after the other. Each of them is a device of its own, which is
-//! gone before the next one comes, so that what stays is the state of the first rank, and what the
+//! gone before the next one comes. So what stays is the state of the first rank, and what the
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
 //! taken off. Both happen in one world: memory that one world has freed would serve the next one.
 

@@ -1,7 +1,7 @@
-//! Puts for ranks that share nodes: within a node to its lowest rank, the leader, and back, which
-//! is a copy between two memories; between nodes among leaders, so that a node sends each block
-//! once and few messages. For ranks that ascend from node to node: the blocks of a node are one
-//! run.
+//! Puts for ranks that share nodes. Within a node they go to its lowest rank, the leader, and back,
+//! which is a copy between two memories. Between nodes they go among leaders, so that a node sends
+//! each block once and few messages. For ranks that ascend from node to node: the blocks of a node
+//! are one run.
 //!
 //! - this file: the part that a rank has in its node, and the barrier
 //! - `allgather`, `allreduce`, `alltoall`, `bcast`: the others
