@@ -20,7 +20,8 @@
 //! - [`topology`], [`dims`], [`hardware`]: process topologies, balanced process grids, splitting
 //!   communicators by hardware
 //! - [`types`], [`operation`]: datatypes, reduction operations
-//! - [`request`], [`completed`], [`outcome`]: requests, those complete at once, and how operations ended
+//! - [`request`], [`completed`], [`outcome`]: requests, those complete at once, and how operations
+//!   ended
 //! - [`bsend`], [`attached`]: buffers of buffered sends, and which of them takes a message
 //! - [`collective`], [`window`], [`file`]: collective operations, windows, files
 //! - [`ports`], [`service`], [`spawn`]: where processes of other jobs connect, under which names;

@@ -163,7 +163,8 @@ impl PeerMemory {
         self.at(memory, Access::Write).is_some()
     }
 
-    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile (SHEAP-3).
+    /// Has `copy` called with where memory of the peer is here, which it shares meanwhile
+    /// (SHEAP-3).
     /// `None` if it is not here.
     pub fn visit<T>(&self, memory: Piece, access: Access, copy: impl FnOnce(*mut u8) -> T) -> Option<T> {
         let _visit = self.0.head().visit();
