@@ -20,7 +20,7 @@ const CHUNK: usize = 3840;
 /// Bytes of the largest element in C layout.
 const LARGEST: usize = 32;
 /// Elements from which on a part is switched to claims.
-const MANY: usize = 64;
+const MANY: usize = 4;
 /// Bytes that are combined under one claim.
 const HELD: usize = 32 * 1024;
 

@@ -113,6 +113,9 @@ const FEW_MOST: u32 = 256;
 /// Accumulates of many elements that follow a failed switch by atomics: somebody had no processor
 /// then, and a switch takes as long as some of them.
 const REST: u32 = 64;
+/// The same after a part has gone back to atomics because of single elements: a program that does
+/// both does not pay for a switch each time.
+const REST_AFTER_FEW: u32 = 16;
 
 /// See the module. All zeros are a valid block: nobody holds anything.
 #[derive(Debug, Default)]
@@ -228,6 +231,7 @@ impl Control {
         self.few.store(few, Ordering::Relaxed);
         if few > FEW_MOST {
             self.set_mode(ElementMode::Atomics);
+            self.rest.store(REST_AFTER_FEW, Ordering::Relaxed);
         }
     }
 
@@ -345,6 +349,7 @@ mod tests {
         }
         (0..=FEW_MOST).for_each(|_| part.note_few());
         assert_eq!(part.mode(), ElementMode::Atomics);
+        assert_eq!((0..2 * REST).filter(|_| part.is_resting()).count(), REST_AFTER_FEW as usize);
     }
 
     #[test]
