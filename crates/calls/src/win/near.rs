@@ -13,8 +13,7 @@ use ferry_core::process::Process;
 use ferry_core::window::Windows;
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype};
 use ferry_datatype::{Datatype, PlainElement, Primitive};
-use ferry_engine::Buffer;
-use ferry_engine::window::{Combiner, Target, TargetPart};
+use ferry_engine::window::{Combiner, Target, TargetPart, combine_dense};
 use ferry_kernels::{Accumulation, ElementInstruction, ReduceOp, copy_shared, pack, unpack};
 use ferry_sys::barrier;
 
@@ -138,11 +137,11 @@ pub unsafe fn get(p: &mut Process, origin: &Local, named: &Named) -> bool {
 pub unsafe fn accumulate(p: &mut Process, call: &AccumulateCall) -> bool {
     let Some(op) = ReduceOp::predefined(call.op.0).filter(|op| *op != ReduceOp::NoOp) else { return false };
     let Some((from, source)) = local(&call.origin) else { return false };
-    let (result, results_bytes) = match call.result.as_ref().map(local) {
+    let result = match call.result.as_ref().map(local) {
         Some(None) => return false,
         Some(Some((_, room))) if room.bytes < source.bytes || room.primitive != source.primitive => return false,
-        Some(Some((address, room))) => (address, room.bytes),
-        None => (std::ptr::null_mut(), 0),
+        Some(Some((address, _))) => address,
+        None => std::ptr::null_mut(),
     };
     let Some(room) = run(call.named.datatype, call.named.count) else { return false };
     if source.bytes > room.bytes || source.primitive != room.primitive {
@@ -158,11 +157,7 @@ pub unsafe fn accumulate(p: &mut Process, call: &AccumulateCall) -> bool {
     }
     let Some(what) = Accumulation::new(op, source.primitive) else { return false };
     // SAFETY: as the caller promises; the range is part of the window.
-    unsafe {
-        let results = call.result.as_ref().map(|_| Buffer::dense(result, results_bytes));
-        let target = Target::dense(into, room.bytes, part);
-        target.accumulate(&what, &Buffer::dense(from, source.bytes), results.as_ref(), source.bytes);
-    }
+    unsafe { combine_dense(part, &what, into, from, result, source.bytes as usize) };
     true
 }
 

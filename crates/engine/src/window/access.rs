@@ -146,6 +146,53 @@ fn next_pair(cursor: &mut Cursor<'_>, primitive: Primitive) -> Option<i64> {
     Some(first.offset)
 }
 
+/// Combines `len` bytes of elements without gaps that lie together on all sides: some at a time, so
+/// that nobody waits long for the claim. Operands and results may be null where there are none.
+///
+/// # Safety
+/// WIN-1, WIN-2 for the target; BUF-1 for operands and results, which do not overlap it.
+#[inline]
+pub unsafe fn combine_dense(
+    part: TargetPart,
+    what: &Accumulation,
+    target: *mut u8,
+    operands: *const u8,
+    results: *mut u8,
+    len: usize,
+) {
+    if len <= HELD {
+        // SAFETY: the caller's promise.
+        return unsafe { combine(part, what, target, operands, results, len) };
+    }
+    let size = what.primitive().size() as usize;
+    let most = HELD / size * size;
+    for at in (0..len).step_by(most) {
+        let operands = if operands.is_null() { operands } else { operands.wrapping_add(at) };
+        let results = if results.is_null() { results } else { results.wrapping_add(at) };
+        // SAFETY: the caller's promise.
+        unsafe { combine(part, what, target.wrapping_add(at), operands, results, most.min(len - at)) };
+    }
+}
+
+/// As [`combine_dense`], under one claim.
+///
+/// # Safety
+/// As there.
+unsafe fn combine(part: TargetPart, what: &Accumulation, target: *mut u8, operands: *const u8, results: *mut u8, len: usize) {
+    let count = len / what.primitive().size() as usize;
+    // SAFETY: the caller's promise; WIN-1: others choose the same mechanism for these elements.
+    unsafe {
+        let atomics = || what.apply_atomically(target, operands, results, count);
+        let alone = || what.apply_exclusively(target, operands, results, count);
+        match is_atomic(what.primitive(), target) {
+            // Loads are as quick one by one, and readers would exclude each other.
+            true if count < MANY || !what.takes_operands() => part.combine_few(atomics),
+            true => part.combine_many(alone, atomics),
+            false => part.claim(|_| alone()),
+        }
+    }
+}
+
 /// An accumulate under way.
 struct Step<'a> {
     what: &'a Accumulation,
@@ -166,13 +213,8 @@ impl Step<'_> {
         let operands = if self.what.takes_operands() { self.operands.dense_at(self.done) } else { nowhere };
         let results = self.results.map_or(nowhere, |results| results.dense_at(self.done));
         if let (Some(operands), Some(results)) = (operands, results) {
-            let size = self.what.primitive().size() as usize;
-            let after = |address: *mut u8, at: usize| if address.is_null() { address } else { address.wrapping_add(at) };
-            for at in (0..len).step_by(HELD / size * size) {
-                let some = (HELD / size * size).min(len - at);
-                // SAFETY: the caller's promise.
-                unsafe { self.combine(target.wrapping_add(at), after(operands, at), after(results, at), some) };
-            }
+            // SAFETY: the caller's promise.
+            unsafe { combine_dense(self.part, self.what, target, operands, results, len) };
             self.done += len as u64;
             return;
         }
@@ -194,31 +236,12 @@ impl Step<'_> {
             if self.what.takes_operands() {
                 self.operands.read(self.done, operands.as_mut_ptr(), len);
             }
-            self.combine(target, operands.as_ptr(), results, len);
+            combine(self.part, self.what, target, operands.as_ptr(), results, len);
             if let Some(results) = self.results {
                 results.write(self.done, before.as_ptr(), len);
             }
         }
         self.done += len as u64;
-    }
-
-    /// Combines `len` bytes of elements that lie together on all sides.
-    ///
-    /// # Safety
-    /// As [`Accumulation::apply_atomically`].
-    unsafe fn combine(&self, target: *mut u8, operands: *const u8, results: *mut u8, len: usize) {
-        let count = len / self.what.primitive().size() as usize;
-        // SAFETY: the caller's promise; WIN-1: others choose the same mechanism for these elements.
-        unsafe {
-            let atomics = || self.what.apply_atomically(target, operands, results, count);
-            let alone = || self.what.apply_exclusively(target, operands, results, count);
-            match is_atomic(self.what.primitive(), target) {
-                // Loads are as quick one by one, and readers would exclude each other.
-                true if count < MANY || !self.what.takes_operands() => self.part.combine_few(atomics),
-                true => self.part.combine_many(alone, atomics),
-                false => self.part.claim(|_| alone()),
-            }
-        }
     }
 
     /// Combines one pair.

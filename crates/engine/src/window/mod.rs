@@ -39,7 +39,7 @@ use ferry_device::Device;
 use ferry_protocol::rma::conflict::Registry;
 use rustc_hash::FxHashMap;
 
-pub use self::access::Target;
+pub use self::access::{Target, combine_dense};
 pub use self::attached::Detached;
 use self::attached::OpenedRanges;
 pub use self::direct::{Part, Reach};
