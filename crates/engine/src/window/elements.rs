@@ -149,7 +149,7 @@ impl TargetPart {
         if control.mode() == ElementMode::Atomics && (control.is_resting() || !self.combiner.may_switch()) {
             return self.combine_few(atomics);
         }
-        self.claim(|control| match control.mode() == ElementMode::Claims || self.combiner.switch(control) {
+        self.claim(|control| match self.is_claimed_alone(control) {
             true => {
                 alone();
                 control.note_many();
@@ -157,10 +157,19 @@ impl TargetPart {
             false => atomics(),
         });
     }
+
+    /// Whether who has claimed the part combines its elements alone, for which the part may have to
+    /// be switched. Whoever had claimed it before may have failed at that a moment ago: then nobody
+    /// who has waited for the claim tries again at once.
+    fn is_claimed_alone(&self, control: &Control) -> bool {
+        control.mode() == ElementMode::Claims || (!control.is_resting() && self.combiner.switch(control))
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
     use ferry_protocol::rma::control::Owner;
 
     use super::*;
@@ -213,15 +222,45 @@ mod tests {
 
     #[test]
     fn a_switch_that_fails_is_not_tried_by_each_accumulate() {
-        static TRIED: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        static TRIED: AtomicU32 = AtomicU32::new(0);
         let barrier = || {
-            TRIED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            TRIED.fetch_add(1, Ordering::Relaxed);
             false
         };
         let blocks = blocks(true);
         let part = part(&blocks, barrier);
         (0..50).for_each(|_| assert_eq!(how_many_are_combined(&part), "by atomics"));
-        assert_eq!(TRIED.load(std::sync::atomic::Ordering::Relaxed), 1);
+        assert_eq!(TRIED.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn who_waited_for_the_claim_while_a_switch_failed_does_not_try_again() {
+        static TRIED: AtomicU32 = AtomicU32::new(0);
+        static IS_SECOND_THERE: AtomicBool = AtomicBool::new(false);
+        // The first one fails when the second one has seen that no switch has failed yet.
+        let barrier = || {
+            TRIED.fetch_add(1, Ordering::SeqCst);
+            while !IS_SECOND_THERE.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            false
+        };
+        let blocks = blocks(true);
+        let first = part(&blocks, barrier);
+        std::thread::scope(|scope| {
+            let blocks = &blocks;
+            scope.spawn(move || {
+                let second = part(blocks, barrier);
+                while TRIED.load(Ordering::SeqCst) == 0 {
+                    std::thread::yield_now();
+                }
+                assert!(!blocks[2].is_resting() && blocks[2].mode() == ElementMode::Claims);
+                IS_SECOND_THERE.store(true, Ordering::SeqCst);
+                second.claim(|control| assert!(!second.is_claimed_alone(control)));
+            });
+            assert_eq!(how_many_are_combined(&first), "by atomics");
+        });
+        assert_eq!(TRIED.load(Ordering::SeqCst), 1);
     }
 
     #[test]

@@ -246,11 +246,13 @@ impl Control {
     }
 
     /// Whether an accumulate of many elements is left to atomics, as a switch has failed lately.
-    /// Counts it; of two that are counted at once one may be missed.
+    /// Counts it; of two that are counted at once one may be missed, but never a switch that has
+    /// failed meanwhile.
     pub fn is_resting(&self) -> bool {
         let rest = self.rest.load(Ordering::Relaxed);
         if rest > 0 {
-            self.rest.store(rest - 1, Ordering::Relaxed);
+            // Whoever was first has counted.
+            _ = self.rest.compare_exchange(rest, rest - 1, Ordering::Relaxed, Ordering::Relaxed);
         }
         rest > 0
     }
