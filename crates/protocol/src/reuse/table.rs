@@ -1,21 +1,25 @@
 //! The usage table (BR-3): the buffers that a program sends from, by address, and what each has
 //! earned.
 //!
-//! Addresses are hashed by a multiplication; those that meet in a bucket form a chain. Buckets
-//! double while the table grows, from [`LEAST_BITS`] to [`MOST_BITS`] bits, so that chains stay as
-//! short as they are and a program with few buffers has a small table.
+//! Addresses are hashed by a multiplication. A bucket is one line of the caches with [`SLOTS`]
+//! entries; an address whose bucket has no slot left goes to the next one that has. So a look
+//! reads one line, nearly always, and all its slots are compared without a branch. Buckets double
+//! while the table grows, from [`LEAST_BITS`] to [`MOST_BITS`] bits, so that they are never full
+//! for long and a program with few buffers has a small table. Nothing is ever removed.
 //!
-//! Growth is for programs that use buffers often (BR-6). When chains have begun to grow, because
-//! there are as many entries as buckets, and fewer than a fifth of the entries have earned a
-//! registration, nothing is added any more. A new buffer then wears down what another one of its
+//! Growth is for programs that use buffers often (BR-6). When buckets have begun to overflow,
+//! because there are [`FILL`] entries for each, and fewer than a fifth of the entries have earned
+//! a registration, nothing is added any more. A new buffer then wears down what another one of its
 //! bucket has earned, and takes its place when nothing is left. So a program that never uses a
 //! buffer twice costs a small table and a short look, and one that begins to reuse its buffers
 //! later is noticed.
 //!
 //! Invariants, checked by [`UsageTable::check`]:
-//! - RT-1: each entry is in exactly one chain, that of its address; addresses are unique.
+//! - RT-1: each entry is in the bucket of its address, or in a later one with no free slot in the
+//!   buckets from there on before it; addresses are unique.
 //! - RT-2: `frequent` is the number of entries that have earned a registration.
-//! - RT-3: there are at most as many entries as buckets.
+//! - RT-3: there are at most [`FILL`] times as many entries as buckets, so some bucket has a free
+//!   slot, at which each look ends.
 
 /// What a registration takes; the sum of what uses are worth.
 pub const EARNED: u32 = 1 << 24;
@@ -32,10 +36,19 @@ const LOSSES_AT: u32 = 27;
 const LOSSES_MOST: u32 = 15;
 const LOSSES: u32 = LOSSES_MOST << LOSSES_AT;
 
-/// Buckets of a new table, and most of them (the paper's table), as powers of two.
-pub const LEAST_BITS: u32 = 9;
+/// Entries of a bucket: as many as a line of the caches holds.
+const SLOTS: usize = 5;
+
+/// Entries for each bucket at which the table grows: few overflow then.
+pub const FILL: usize = 4;
+
+/// Buckets of a new table, and most of them, as powers of two. The largest table has as many
+/// entries as the paper's has buckets.
+pub const LEAST_BITS: u32 = 7;
 /// See [`LEAST_BITS`].
-pub const MOST_BITS: u32 = 20;
+pub const MOST_BITS: u32 = 18;
+
+const _: () = assert!(FILL < SLOTS && FILL << MOST_BITS == 1 << 20);
 
 /// A stranger takes this part of what its use is worth: programs that go through up to so many
 /// buffers for each entry in turn are noticed.
@@ -43,23 +56,6 @@ const WEAR: u32 = 8;
 
 /// One of so many entries has to be used often for the table to grow.
 const GROWS_FROM: usize = 5;
-
-/// The end of a chain.
-const NONE: u32 = u32::MAX;
-
-/// A buffer.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-struct UsageEntry {
-    address: u64,
-    /// The next one of the chain.
-    next: u32,
-    /// Sum of what uses were worth, less what strangers took, in the lower bits; [`EARNED`] and
-    /// more: used often. Above that [`LOSSES`] and [`OWES`].
-    word: u32,
-}
-
-const _: () = assert!(size_of::<UsageEntry>() == 16 && MOST < 1 << LOSSES_AT && LOSSES < OWES && MOST >= 2 * EARNED);
 
 /// What a buffer has earned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,24 +68,31 @@ pub enum UsageStanding {
     Owing,
 }
 
-impl UsageEntry {
-    fn earned(&self) -> u32 {
-        self.word & !(OWES | LOSSES)
+/// What is known of a buffer: the sum of what uses were worth, less what strangers took, in the
+/// lower bits; [`EARNED`] and more: used often. Above that [`LOSSES`] and [`OWES`].
+#[derive(Clone, Copy, Debug, Default)]
+struct UsageWord(u32);
+
+const _: () = assert!(MOST < 1 << LOSSES_AT && LOSSES < OWES && MOST >= 2 * EARNED);
+
+impl UsageWord {
+    fn earned(self) -> u32 {
+        self.0 & !(OWES | LOSSES)
     }
 
-    fn losses(&self) -> u32 {
-        (self.word & LOSSES) >> LOSSES_AT
+    fn losses(self) -> u32 {
+        (self.0 & LOSSES) >> LOSSES_AT
     }
 
-    fn is_frequent(&self) -> bool {
+    fn is_frequent(self) -> bool {
         self.earned() >= EARNED
     }
 
-    fn owes(&self) -> bool {
-        self.word & OWES != 0
+    fn owes(self) -> bool {
+        self.0 & OWES != 0
     }
 
-    fn standing(&self) -> UsageStanding {
+    fn standing(self) -> UsageStanding {
         match (self.is_frequent(), self.owes()) {
             (false, _) => UsageStanding::Rare,
             (true, false) => UsageStanding::Frequent,
@@ -102,22 +105,80 @@ impl UsageEntry {
     fn add(&mut self, worth: u32) {
         let earned = (self.earned() + (worth.min(EARNED) >> self.losses()).max(1)).min(MOST);
         let has_paid = earned == MOST && self.owes();
-        self.word = earned | if has_paid { 0 } else { self.word & (OWES | LOSSES) };
+        self.0 = earned | if has_paid { 0 } else { self.0 & (OWES | LOSSES) };
+    }
+
+    /// Takes what a stranger is worth.
+    fn wear(&mut self, worth: u32) {
+        self.0 = self.earned().saturating_sub((worth / WEAR).max(1)) | self.0 & (OWES | LOSSES);
+    }
+
+    /// It was registered, which has to pay.
+    fn spend(&mut self) {
+        self.0 = self.earned().min(EARNED) | self.0 & LOSSES | OWES;
     }
 
     /// It starts from nothing, after so many losses.
     fn restart(&mut self, losses: u32) {
-        self.word = losses.min(LOSSES_MOST) << LOSSES_AT;
+        self.0 = losses.min(LOSSES_MOST) << LOSSES_AT;
     }
 }
+
+/// Buffers whose addresses have nearly the same hash.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
+struct Bucket {
+    addresses: [u64; SLOTS],
+    words: [UsageWord; SLOTS],
+    /// Slots that are in use, which are the first ones.
+    len: u32,
+}
+
+const _: () = assert!(size_of::<Bucket>() == 64 && align_of::<Bucket>() == 64);
+
+impl Bucket {
+    /// Where `address` is. Which slot that is cannot be foreseen, so nothing branches on it.
+    #[inline(always)]
+    fn find(&self, address: u64) -> Option<usize> {
+        let mut found = SLOTS;
+        for slot in (0..SLOTS).rev() {
+            found = if self.addresses[slot] == address { slot } else { found };
+        }
+        (found < self.len as usize).then_some(found)
+    }
+
+    fn is_full(&self) -> bool {
+        self.len as usize == SLOTS
+    }
+
+    /// The slot in use that has earned least.
+    fn least(&self) -> Option<usize> {
+        (0..self.len as usize).min_by_key(|slot| self.words[*slot].earned())
+    }
+
+    /// Adds a buffer to a bucket that is not full.
+    fn push(&mut self, address: u64, word: UsageWord) -> usize {
+        let slot = self.len as usize;
+        (self.addresses[slot], self.words[slot]) = (address, word);
+        self.len += 1;
+        slot
+    }
+
+    fn entries(&self) -> impl Iterator<Item = (u64, UsageWord)> {
+        self.addresses.into_iter().zip(self.words).take(self.len as usize)
+    }
+}
+
+/// Where an entry is: its bucket and slot.
+type Slot = (usize, usize);
 
 /// The table.
 #[derive(Clone, Debug)]
 pub struct UsageTable {
-    /// First entries of chains.
-    heads: Vec<u32>,
-    entries: Vec<UsageEntry>,
+    buckets: Vec<Bucket>,
     bits: u32,
+    /// Entries.
+    len: usize,
     frequent: usize,
     /// Nothing is added.
     is_full: bool,
@@ -125,7 +186,7 @@ pub struct UsageTable {
 
 impl Default for UsageTable {
     fn default() -> Self {
-        UsageTable { heads: vec![NONE; 1 << LEAST_BITS], entries: Vec::new(), bits: LEAST_BITS, frequent: 0, is_full: false }
+        UsageTable { buckets: vec![Bucket::default(); 1 << LEAST_BITS], bits: LEAST_BITS, len: 0, frequent: 0, is_full: false }
     }
 }
 
@@ -133,31 +194,25 @@ impl UsageTable {
     /// The buffer at `address` is used, which is worth `worth`. What it has earned.
     #[inline]
     pub fn note(&mut self, address: u64, worth: u32) -> UsageStanding {
-        let bucket = self.bucket(address);
-        let mut index = self.heads[bucket];
-        while let Some(entry) = self.entries.get_mut(index as usize) {
-            if entry.address == address {
-                return self.add(index, worth);
-            }
-            index = entry.next;
+        match self.position(address) {
+            Some(slot) => self.add(slot, worth),
+            None => self.note_stranger(address, worth),
         }
-        self.note_stranger(bucket, address, worth)
     }
 
     /// Whether the buffer at `address` has earned a registration.
     pub fn is_frequent(&self, address: u64) -> bool {
-        self.find(address).is_some_and(UsageEntry::is_frequent)
+        self.position(address).is_some_and(|(bucket, slot)| self.buckets[bucket].words[slot].is_frequent())
     }
 
     /// The buffer at `address` was registered, which has to pay. If it has had a registration that
     /// has not paid, that one is lost.
     pub fn spend(&mut self, address: u64) {
-        let Some(index) = self.position(address) else { return };
-        let entry = &mut self.entries[index];
-        if entry.owes() {
+        let Some(slot) = self.position(address) else { return };
+        if self.word(slot).owes() {
             return self.lose(address);
         }
-        entry.word = entry.earned().min(EARNED) | entry.word & LOSSES | OWES;
+        self.word(slot).spend();
     }
 
     /// The registration of the buffer at `address` is gone before it has paid, as the program gave
@@ -173,21 +228,22 @@ impl UsageTable {
     }
 
     fn restart(&mut self, address: u64, losses: u32) {
-        if let Some(index) = self.position(address) {
-            let entry = &mut self.entries[index];
-            self.frequent -= usize::from(entry.is_frequent());
-            entry.restart(entry.losses() + losses);
+        if let Some(slot) = self.position(address) {
+            let word = self.word(slot);
+            let was_frequent = word.is_frequent();
+            word.restart(word.losses() + losses);
+            self.frequent -= usize::from(was_frequent);
         }
     }
 
     /// Buffers.
     pub fn len(&self) -> usize {
-        self.entries.len()
+        self.len
     }
 
     /// True if nothing was used yet.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len == 0
     }
 
     /// Buffers that have earned a registration.
@@ -202,35 +258,47 @@ impl UsageTable {
 
     /// Bytes of memory that it takes.
     pub fn bytes(&self) -> usize {
-        self.heads.len() * size_of::<u32>() + self.entries.capacity() * size_of::<UsageEntry>()
+        self.buckets.capacity() * size_of::<Bucket>()
     }
 
+    /// The bucket of an address.
     #[inline(always)]
-    fn bucket(&self, address: u64) -> usize {
+    fn home(&self, address: u64) -> usize {
         (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.bits)) as usize
     }
 
-    fn position(&self, address: u64) -> Option<usize> {
-        let mut index = self.heads[self.bucket(address)];
-        while let Some(entry) = self.entries.get(index as usize) {
-            if entry.address == address {
-                return Some(index as usize);
-            }
-            index = entry.next;
-        }
-        None
+    /// The bucket after this one; the first one comes after the last one.
+    #[inline(always)]
+    fn after(&self, bucket: usize) -> usize {
+        (bucket + 1) & (self.buckets.len() - 1)
     }
 
-    fn find(&self, address: u64) -> Option<&UsageEntry> {
-        self.position(address).map(|index| &self.entries[index])
+    #[inline(always)]
+    fn position(&self, address: u64) -> Option<Slot> {
+        let mut index = self.home(address);
+        loop {
+            let bucket = &self.buckets[index];
+            if let Some(slot) = bucket.find(address) {
+                return Some((index, slot));
+            }
+            if !bucket.is_full() {
+                return None;
+            }
+            index = self.after(index);
+        }
+    }
+
+    #[inline(always)]
+    fn word(&mut self, (bucket, slot): Slot) -> &mut UsageWord {
+        &mut self.buckets[bucket].words[slot]
     }
 
     #[inline]
-    fn add(&mut self, index: u32, worth: u32) -> UsageStanding {
-        let entry = &mut self.entries[index as usize];
-        let was_frequent = entry.is_frequent();
-        entry.add(worth);
-        let standing = entry.standing();
+    fn add(&mut self, slot: Slot, worth: u32) -> UsageStanding {
+        let word = self.word(slot);
+        let was_frequent = word.is_frequent();
+        word.add(worth);
+        let standing = word.standing();
         if standing != UsageStanding::Rare && !was_frequent {
             self.promoted();
         }
@@ -240,62 +308,64 @@ impl UsageTable {
     #[cold]
     fn promoted(&mut self) {
         self.frequent += 1;
-        if self.frequent * GROWS_FROM >= self.entries.len() && self.bits < MOST_BITS {
+        if self.frequent * GROWS_FROM >= self.len && self.bits < MOST_BITS {
             self.is_full = false;
         }
     }
 
     /// An address that is not in the table.
-    fn note_stranger(&mut self, bucket: usize, address: u64, worth: u32) -> UsageStanding {
-        if self.is_full || (self.entries.len() == self.heads.len() && !self.grow()) {
-            return self.wear_down(bucket, address, worth);
+    fn note_stranger(&mut self, address: u64, worth: u32) -> UsageStanding {
+        if self.is_full || (self.len == FILL * self.buckets.len() && !self.grow()) {
+            return self.wear_down(address, worth);
         }
-        let bucket = self.bucket(address);
-        let entry = UsageEntry { address, next: self.heads[bucket], word: 0 };
-        let index = self.entries.len() as u32;
-        self.heads[bucket] = index;
-        self.entries.push(entry);
-        self.add(index, worth)
+        let slot = self.insert(address, UsageWord::default());
+        self.len += 1;
+        self.add(slot, worth)
+    }
+
+    /// Puts an entry into the first free slot from its bucket on.
+    fn insert(&mut self, address: u64, word: UsageWord) -> Slot {
+        let mut index = self.home(address);
+        while self.buckets[index].is_full() {
+            index = self.after(index);
+        }
+        (index, self.buckets[index].push(address, word))
     }
 
     /// Doubles the buckets, if that is worth it. False if nothing is to be added from now on.
     #[cold]
     fn grow(&mut self) -> bool {
-        if self.bits == MOST_BITS || self.frequent * GROWS_FROM < self.entries.len() {
+        if self.bits == MOST_BITS || self.frequent * GROWS_FROM < self.len {
             self.is_full = true;
             return false;
         }
         self.bits += 1;
-        self.heads = vec![NONE; 1 << self.bits];
-        for index in 0..self.entries.len() {
-            let bucket = self.bucket(self.entries[index].address);
-            self.entries[index].next = self.heads[bucket];
-            self.heads[bucket] = index as u32;
+        let doubled = vec![Bucket::default(); 1 << self.bits];
+        for bucket in std::mem::replace(&mut self.buckets, doubled) {
+            for (address, word) in bucket.entries() {
+                self.insert(address, word);
+            }
         }
         true
     }
 
     /// Takes a part of `worth` from the entry of the bucket that has least, and its place if
     /// nothing is left.
-    fn wear_down(&mut self, bucket: usize, address: u64, worth: u32) -> UsageStanding {
+    fn wear_down(&mut self, address: u64, worth: u32) -> UsageStanding {
         let at_once = if worth >= EARNED { UsageStanding::Frequent } else { UsageStanding::Rare };
-        let mut least = NONE;
-        let mut index = self.heads[bucket];
-        while let Some(entry) = self.entries.get(index as usize) {
-            if self.entries.get(least as usize).is_none_or(|least| entry.earned() < least.earned()) {
-                least = index;
-            }
-            index = entry.next;
-        }
-        let Some(entry) = self.entries.get_mut(least as usize) else { return at_once };
-        let was_frequent = entry.is_frequent();
-        entry.word = entry.earned().saturating_sub((worth / WEAR).max(1)) | entry.word & (OWES | LOSSES);
-        self.frequent -= usize::from(was_frequent && !entry.is_frequent());
-        if entry.earned() > 0 {
+        let home = self.home(address);
+        let Some(least) = self.buckets[home].least() else { return at_once };
+        let word = self.word((home, least));
+        let was_frequent = word.is_frequent();
+        word.wear(worth);
+        let (is_frequent, is_worn) = (word.is_frequent(), word.earned() == 0);
+        self.frequent -= usize::from(was_frequent && !is_frequent);
+        if !is_worn {
             return at_once;
         }
-        (entry.address, entry.word) = (address, 0);
-        self.add(least, worth)
+        let bucket = &mut self.buckets[home];
+        (bucket.addresses[least], bucket.words[least]) = (address, UsageWord::default());
+        self.add((home, least), worth)
     }
 
     /// Checks the invariants.
@@ -303,19 +373,17 @@ impl UsageTable {
     /// # Panics
     /// If one does not hold.
     pub fn check(&self) {
-        let mut seen = 0;
-        for (bucket, head) in self.heads.iter().enumerate() {
-            let mut index = *head;
-            while let Some(entry) = self.entries.get(index as usize) {
-                assert_eq!(self.bucket(entry.address), bucket, "RT-1");
-                assert_eq!(self.position(entry.address), Some(index as usize), "RT-1: {:#x} is there twice", entry.address);
-                seen += 1;
-                index = entry.next;
+        let (mut entries, mut frequent) = (0, 0);
+        for (index, bucket) in self.buckets.iter().enumerate() {
+            for (slot, (address, word)) in bucket.entries().enumerate() {
+                assert_eq!(self.position(address), Some((index, slot)), "RT-1: {address:#x}");
+                entries += 1;
+                frequent += usize::from(word.is_frequent());
             }
         }
-        assert_eq!(seen, self.entries.len(), "RT-1");
-        assert_eq!(self.frequent, self.entries.iter().filter(|entry| entry.is_frequent()).count(), "RT-2");
-        assert!(self.entries.len() <= self.heads.len(), "RT-3");
+        assert_eq!(entries, self.len, "every entry is counted once");
+        assert_eq!(frequent, self.frequent, "RT-2");
+        assert!(self.len <= FILL * self.buckets.len(), "RT-3");
     }
 }
 
@@ -381,7 +449,7 @@ mod tests {
             assert_eq!(table.note(index * 4096, TENTH), UsageStanding::Rare);
         }
         assert!(table.is_full());
-        assert_eq!(table.len(), 1 << LEAST_BITS);
+        assert_eq!(table.len(), FILL << LEAST_BITS);
         table.check();
     }
 
@@ -405,7 +473,7 @@ mod tests {
         let buffers = (0..1_000_000_u64).map(|index| 0x7f00_0000_0000 + index * 192);
         buffers.clone().for_each(|address| assert_eq!(table.note(address, EARNED), UsageStanding::Frequent));
         buffers.for_each(|address| assert!(table.is_frequent(address)));
-        assert!(table.bytes() < 40 << 20);
+        assert_eq!(table.bytes(), 16 << 20);
         table.check();
     }
 
