@@ -13,7 +13,7 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
-enum { LONGEST = 8192, SLOTS = 16, ROUNDS = 5, USES = 60 };
+enum { LONGEST = 8192, SLOTS = 8, PAGE = 4096, ROUNDS = 4, USES = 24 };
 
 static int peer;
 static uint64_t exchanged;
@@ -94,7 +94,7 @@ static void unmapped(void)
             break;
         default: /* A page in the middle of a buffer, again and again. */
             for (int use = 0; use < USES; use++) {
-                map(memory + 4 * LONGEST + 4096, 4096);
+                map(memory + 4 * LONGEST + PAGE, PAGE);
                 exchange(out, bytes, SLOTS);
             }
         }
@@ -102,7 +102,8 @@ static void unmapped(void)
     CHECK_EQ(munmap(memory, SLOTS * LONGEST), 0);
 }
 
-/* Buffers change places: the pages behind an address are those of another buffer. */
+/* Buffers change places: the pages behind an address are those of another buffer. They move one by one, as Linux before 6.17 moves no range that the library's watch over registered pages
+   has made several mappings of. */
 static void moved(void)
 {
     unsigned char *one = map(NULL, SLOTS * LONGEST), *other = map(NULL, SLOTS * LONGEST), *out[SLOTS];
@@ -112,7 +113,8 @@ static void moved(void)
             buffers_in(use % 2 ? one : other, out, bytes);
             exchange(out, bytes, SLOTS);
         }
-        CHECK(mremap(one, SLOTS * LONGEST, SLOTS * LONGEST, MREMAP_MAYMOVE | MREMAP_FIXED, other) == other);
+        for (int at = 0; at < SLOTS * LONGEST; at += PAGE)
+            CHECK(mremap(one + at, PAGE, PAGE, MREMAP_MAYMOVE | MREMAP_FIXED, other + at) == other + at);
         map(one, SLOTS * LONGEST);
     }
     CHECK_EQ(munmap(one, SLOTS * LONGEST), 0);
@@ -210,7 +212,7 @@ int main(int argc, char **argv)
     if (must_be_direct) {
         unsigned long long packets = mpit_read(session, in_place);
         NOTE("%llu packets without a copy", packets);
-        CHECK(packets > 500);
+        CHECK(packets > 50);
     }
     OK(MPI_T_pvar_session_free(&session));
     OK(MPI_T_finalize());
