@@ -134,6 +134,8 @@ put:many|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|async_transfers many
 get:many|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|async_transfers many
 put:remapped|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=put|buffer_remapped
 get:remapped|FERRY_NETWORK=rdma FERRY_LARGE_MESSAGES=get|buffer_remapped
+reused:rings|FERRY_NETWORK=rdma FERRY_RDMA_RINGS=8 FERRY_BUFFER_REUSE=paper|buffer_reused direct
+reused:sends|FERRY_NETWORK=rdma FERRY_RDMA_RINGS=0 FERRY_BUFFER_REUSE=paper|buffer_reused direct
 heap:exchanged|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap exchanged
 heap:forked|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
 heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=put|buffer_remapped forked_under_way caught_up
