@@ -36,7 +36,7 @@ const DIRECTIONS: usize = 8;
 const FACE: usize = 4800;
 const FIELD: usize = 2400;
 /// Messages of a step that are gathered into memory allocated for them.
-const GATHERED: usize = 10;
+const GATHERED: usize = 13;
 
 /// An exchange at a distance: `own` goes up, what comes from below goes to `theirs`.
 struct Exchange<'a> {
