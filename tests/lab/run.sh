@@ -146,6 +146,8 @@ windows:rc|FERRY_NETWORK=rdma|rma_pending
 windows:rc, attached|FERRY_NETWORK=rdma|rma_dynamic_far
 windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests
 windows:rc, atomics|FERRY_NETWORK=rdma|rma_order
+windows:rc, words|FERRY_NETWORK=rdma|rma_words
+windows:ud, words|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_words
 windows:ud|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_pending
 windows:ud, copied|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-copy|rma_requests
 rc:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=rc|session_again
@@ -164,8 +166,11 @@ programs=$(sed -n 's/^[^|]*|[^|]*|\([a-z0-9_]*\).*/\1/p' <<< "$runs" | sort -u)
 compile() { "$prefix/bin/mpicc" -O1 -I"$here/../c" -o "$work/$1" "$2/$1.c" -lpthread || failed=$((failed + 1)); }
 for program in $programs; do compile "$program" "$here/../c"; done
 compile transfer "$here"
+pingpong=$("$here/pingpong.sh") || failed=$((failed + 1))
 {
     echo "export PATH='$prefix/bin':\$PATH"
+    echo "'$here/one_sided.sh' '$prefix' --inside '$pingpong' > /tmp/said 2>&1
+        status=\$?; echo \"one-sided: \$status\"; [ \$status = 0 ] || cat /tmp/said >&2"
     while IFS='|' read -r label settings program; do
         [ -z "$label" ] || echo "begin=\$SECONDS; env $settings timeout 100 mpiexec -ppn 2 -n 4 '$work'/$program > /tmp/said 2>&1
             status=\$?; echo \"$label: \$status\"; echo \"$label \$((SECONDS - begin)) s\" >&2; [ \$status = 0 ] || cat /tmp/said >&2"
@@ -180,6 +185,7 @@ lab_limit=800 lab --nodes 2 --cpus 2 -- bash "$work/programs.sh"
 while IFS='|' read -r label _; do
     [ -z "$label" ] || check "between nodes, $label" says out "^$label: 0$"
 done <<< "$runs"
+check "puts, gets and atomics through the device interface" says out "^one-sided: 0$"
 check "twelve ranks send at random over reliable connections" says out "^many ranks: 0$"
 check "a job with little memory to lock goes over TCP" says out "^little memory: 0$"
 check "it says why, and what to do" says out "warning: node0: no RDMA.*may lock 1024 KiB.*ulimit -l unlimited"

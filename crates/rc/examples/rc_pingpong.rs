@@ -1,11 +1,12 @@
 //! Messages between two machines over reliable connections: latency, bandwidth, and what it took,
-//! on every path; each byte is checked.
+//! on every path. Then puts, gets and atomics. Each byte is checked.
 //!
 //! ```text
 //! rc_pingpong listen PORT [ROUNDS]     one end; waits for the other
 //! rc_pingpong HOST:PORT [ROUNDS]       the other end, which prints
 //! ```
-//! Both need the same number of rounds; 200 by default. `FERRY_RDMA_DEVICE=rxe0:1` and
+//! Both need the same number of rounds; 200 by default. With 0 there are no messages, only puts,
+//! gets and atomics. `FERRY_RDMA_DEVICE=rxe0:1` and
 //! `FERRY_RDMA_GID=1` choose device, port and GID. The ends exchange their cards over the TCP
 //! connection.
 
@@ -15,8 +16,13 @@ use std::net::{TcpListener, TcpStream};
 use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use ferry_device::Nap;
+use ferry_device::{
+    Access, Atomic, Change, CopyError, Device as _, Key, Nap, OneSided as _, OneSidedMethods, OneSidedTicket, PacketTaken,
+    Packets as _, Placement, ScatterList, Sink,
+};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode};
+use ferry_protocol::packet::Header;
+use ferry_protocol::transfer::Piece;
 use ferry_rc::{Counters, Environment, Options, RcDevice};
 use ferry_rdma::select::Wanted;
 use ferry_verbs::{Adapter, MemoryMonitor};
@@ -99,9 +105,10 @@ fn main() -> Outcome {
     };
     let rounds = rounds.map_or(Ok(200), str::parse)?;
     stream.set_nodelay(true)?;
-    for path in PATHS {
-        run(&mut stream, me, &path, rounds)?;
+    for path in PATHS.iter().filter(|_| rounds > 0) {
+        run(&mut stream, me, path, rounds)?;
     }
+    one_sided(&mut stream, me)?;
     if me == 1 {
         println!("all is well");
     }
@@ -129,18 +136,24 @@ fn open() -> Outcome<Adapter> {
     Ok(Adapter::open(&wanted)?)
 }
 
-fn run(stream: &mut TcpStream, me: u32, path: &Path, rounds: usize) -> Outcome {
+/// A device with so many rings that knows the other end's card.
+fn meet(stream: &mut TcpStream, me: u32, rings: usize) -> Outcome<Device> {
     let (monitor, why_blind) = MemoryMonitor::new();
     if let Some(error) = why_blind {
         println!("memory cannot be watched: {error}");
     }
-    let options = Options { rings: path.rings, ..Options::new(me, 2, 0x5eed) };
+    let options = Options { rings, ..Options::new(me, 2, 0x5eed) };
     let outside = Outside { begin: Instant::now(), card_of_peer: Vec::new() };
     let (mut device, card) = Device::new(open()?, options, outside, monitor)?;
     stream.write_all(&card)?;
     let mut theirs = vec![0; card.len()];
     stream.read_exact(&mut theirs)?;
     device.environment().card_of_peer = theirs;
+    Ok(device)
+}
+
+fn run(stream: &mut TcpStream, me: u32, path: &Path, rounds: usize) -> Outcome {
+    let device = meet(stream, me, path.rings)?;
     let limits = Limits { eager_max: path.eager_max, unexpected_budget: 1 << 24, method: path.method };
     let mut ends = Ends { engine: Engine::new(device, me, 2, limits), me, sleeps: path.sleeps, messages: 0 };
     if me == 1 {
@@ -280,6 +293,170 @@ fn check(bytes: &[u8], seed: usize) -> Outcome {
     } else {
         Err(format!("wrong data in a message of {} bytes", bytes.len()).into())
     }
+}
+
+/// Bytes that the passive end opens, the first eight of which are a word.
+const OPENED: usize = 1 << 20;
+
+/// Rank 1 puts, gets and changes words in memory of rank 0, which only makes progress.
+fn one_sided(stream: &mut TcpStream, me: u32) -> Outcome {
+    let mut device = meet(stream, me, 0)?;
+    let mut memory = vec![0_u64; OPENED / 8];
+    let whole = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: OPENED as u64 };
+    if me == 0 {
+        // SAFETY: the memory outlives the device's use of it: both ends finish before it is freed.
+        let region = unsafe { device.register(whole, Access::GET | Access::PUT | Access::ATOMIC) }
+            .map_err(|error| format!("the memory cannot be registered: {error:?}"))?;
+        let key = device.key(region);
+        stream.write_all(&[key.bytes().len() as u8])?;
+        stream.write_all(key.bytes())?;
+        progress_until_told(stream, &mut device)?;
+        let bytes: Vec<u8> = memory.iter().flat_map(|word| word.to_ne_bytes()).collect();
+        // What the other end has put last, seen by this processor.
+        check(&bytes[8..], LAST_SEED)?;
+        assert_eq!(memory[0], LAST_WORD);
+        device.deregister(region);
+    } else {
+        let mut len = [0];
+        stream.read_exact(&mut len)?;
+        let mut key = vec![0; len[0].into()];
+        stream.read_exact(&mut key)?;
+        let key = Key::of(&key).ok_or("a key is too long")?;
+        println!("-- put, get, atomics");
+        Accesses { device: &mut device, key }.all()?;
+        stream.write_all(&[1])?;
+    }
+    if !device.finish(PATIENCE.as_nanos() as u64) {
+        return Err("something that was sent has not arrived".into());
+    }
+    Ok(())
+}
+
+/// Makes progress until the other end says that it is done.
+fn progress_until_told(stream: &mut TcpStream, device: &mut Device) -> Outcome {
+    let begin = Instant::now();
+    stream.set_nonblocking(true)?;
+    loop {
+        device.poll(None, &mut NoPackets);
+        match stream.read_exact(&mut [0]) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock && begin.elapsed() < PATIENCE => std::thread::yield_now(),
+            told => {
+                stream.set_nonblocking(false)?;
+                return Ok(told?);
+            }
+        }
+    }
+}
+
+/// Nobody sends packets.
+struct NoPackets;
+
+impl Sink for NoPackets {
+    fn packet(&mut self, _from: u32, header: &Header, _body: *const u8) -> PacketTaken {
+        panic!("nobody has sent {header:?}")
+    }
+
+    fn begin(&mut self, _from: u32, header: &Header, _into: &mut ScatterList) -> Placement {
+        panic!("nobody has sent {header:?}")
+    }
+
+    fn landed(&mut self, number: u64) {
+        panic!("body {number} was given no place")
+    }
+}
+
+/// The seed of what is put last, and the last value of the word.
+const LAST_SEED: usize = 5;
+const LAST_WORD: u64 = 77;
+
+/// Accesses of rank 1 to the memory of rank 0, one after the other.
+struct Accesses<'a> {
+    device: &'a mut Device,
+    key: Key,
+}
+
+impl Accesses<'_> {
+    fn all(&mut self) -> Outcome {
+        for (seed, len) in [1, 8, 256, 4096, 65_537, OPENED - 8].into_iter().enumerate() {
+            let mut from = pattern(len, seed);
+            self.put(&mut from)?;
+            let mut into = vec![0; len];
+            self.get(&mut into)?;
+            check(&into, seed)?;
+            println!("{len:>8} B: put and got");
+        }
+        if !self.device.one_sided_methods(0, &self.key).contains(OneSidedMethods::ATOMIC_8) {
+            return Err("the adapter has no atomics".into());
+        }
+        self.put_word(40)?;
+        assert_eq!(self.change(Change::FetchAdd(2))?, 40);
+        assert_eq!(self.change(Change::CompareSwap { compare: 41, swap: 7 })?, 42, "another value");
+        assert_eq!(self.change(Change::CompareSwap { compare: 42, swap: 7 })?, 42);
+        assert_eq!(self.change(Change::Swap(1 << 40))?, 7);
+        assert_eq!(self.change(Change::Swap(LAST_WORD))?, 1 << 40);
+        assert_eq!(self.change(Change::FetchAdd(0))?, LAST_WORD);
+        println!("       8 B: fetch-and-add, compare-and-swap, swap");
+        let mut old = [0; 4];
+        // SAFETY: nothing begins.
+        let four = unsafe {
+            self.device.atomic(0, OneSidedTicket(1).into(), Atomic::Four(Change::Swap(1)), &self.key, 0, old.as_mut_ptr())
+        };
+        assert_eq!(four, Err(CopyError::Refused));
+        println!("       4 B: refused, as messages do that");
+        Ok(())
+    }
+
+    /// Puts behind the word, in two pieces.
+    fn put(&mut self, from: &mut [u8]) -> Outcome {
+        let (head, tail) = from.split_at_mut(from.len() / 3);
+        // SAFETY: the bytes are not changed before the ticket is back.
+        let begun = unsafe { self.device.put(0, OneSidedTicket(1).into(), &[piece(head), piece(tail)], &self.key, 8, None) };
+        self.end(begun)
+    }
+
+    fn put_word(&mut self, word: u64) -> Outcome {
+        let mut bytes = word.to_ne_bytes();
+        // SAFETY: as in `put`.
+        let begun = unsafe { self.device.put(0, OneSidedTicket(1).into(), &[piece(&mut bytes)], &self.key, 0, None) };
+        self.end(begun)
+    }
+
+    fn get(&mut self, into: &mut [u8]) -> Outcome {
+        let (head, tail) = into.split_at_mut(into.len() / 2);
+        // SAFETY: nobody uses the bytes before the ticket is back.
+        let begun = unsafe { self.device.get(0, OneSidedTicket(1).into(), &[piece(head), piece(tail)], &self.key, 8) };
+        self.end(begun)
+    }
+
+    /// Changes the word; what it was.
+    fn change(&mut self, change: Change<u64>) -> Outcome<u64> {
+        let mut old = [0; 8];
+        // SAFETY: as in `get`.
+        let begun =
+            unsafe { self.device.atomic(0, OneSidedTicket(1).into(), Atomic::Eight(change), &self.key, 0, old.as_mut_ptr()) };
+        self.end(begun)?;
+        Ok(u64::from_ne_bytes(old))
+    }
+
+    /// Waits for the ticket of what has begun.
+    fn end(&mut self, begun: Result<(), CopyError>) -> Outcome {
+        begun.map_err(|error| format!("nothing was begun: {error:?}"))?;
+        let begin = Instant::now();
+        loop {
+            self.device.poll(None, &mut NoPackets);
+            if let Some(finished) = self.device.next_finished() {
+                assert_eq!(finished.ticket, OneSidedTicket(1).into());
+                return finished.result.map_err(|error| format!("an access failed: {error:?}").into());
+            }
+            if begin.elapsed() > PATIENCE {
+                return Err(format!("nothing moves; {:?}", self.device.counters()).into());
+            }
+        }
+    }
+}
+
+fn piece(bytes: &mut [u8]) -> Piece {
+    Piece { address: bytes.as_mut_ptr().expose_provenance() as u64, len: bytes.len() as u64 }
 }
 
 fn print_counters(counters: &Counters, messages: u64) {
