@@ -502,7 +502,7 @@ impl TcpDevice {
         for (key, is_writable) in self.events.look() {
             match key {
                 Key::Listener => self.meetings.accept(&self.events),
-                Key::Wake => {}
+                Key::Wake | Key::Bell => {}
                 Key::Process(peer) => {
                     // Closed, it is in no set any more.
                     if self.processes.remove(&peer).is_some() {
