@@ -128,6 +128,22 @@ static void queries(MPI_Win win, int kind, void *base)
     }
 }
 
+/* A unit that an int cannot hold; the standard leaves open what the narrow form does. */
+static void wide_unit(void)
+{
+    MPI_Win win;
+    MPI_Aint size, unit, wide = (MPI_Aint)1 << 40;
+    void *base;
+    int narrow = 5;
+    OK(MPI_Win_allocate_c(64, wide, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+    OK(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
+    OK(MPI_Win_shared_query_c(win, check_rank, &size, &unit, &base));
+    CHECK(unit == wide);
+    ERR(MPI_ERR_VALUE_TOO_LARGE, MPI_Win_shared_query(win, check_rank, &size, &narrow, &base), "disp_unit", "MPI_Win_shared_query_c");
+    CHECK_EQ(narrow, 5);
+    OK(MPI_Win_free(&win));
+}
+
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
@@ -170,5 +186,7 @@ int main(int argc, char **argv)
     CHECK(size == 0 || (size == 64 && unit == 8));
     attributes(win, MPI_WIN_FLAVOR_ALLOCATE, base, 64, 8);
     OK(MPI_Win_free(&win));
+    if (check_ferry)
+        wide_unit();
     return check_end();
 }

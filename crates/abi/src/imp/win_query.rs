@@ -8,7 +8,7 @@ use ferry_calls::{info, text};
 use ferry_constants as mpi;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
-use ferry_core::{Error, Result};
+use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{IntOut, MPI_Group, MPI_Info, MPI_Win, Out};
 use ferry_runtime::Cx;
 
@@ -79,10 +79,14 @@ pub(crate) unsafe fn win_shared_query(
             }
         })
     })?;
+    let unit = found.unit as i64;
+    if !disp_unit.holds(unit) {
+        bail!(MPI_ERR_VALUE_TOO_LARGE, "argument disp_unit cannot hold {unit}; call MPI_Win_shared_query_c");
+    }
     // SAFETY: ABI-1: the last argument is the address of a pointer.
     unsafe {
         size.set(found.size as i64);
-        disp_unit.set(found.unit as i64);
+        disp_unit.set(unit);
         *baseptr.cast::<*mut c_void>() = found.base.cast();
     }
     Ok(())
