@@ -135,8 +135,8 @@ lmt() { tests/lmt/run.py "$prefix"; }
 # mpi4py's whole suite at 1 and 3 ranks.
 mpi4py() { tests/mpi4py/run.py "$prefix" --quick; }
 
-# The same at more numbers of ranks, every module at each.
-mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 3 5"; }
+# The same at more numbers of ranks, every module at each; pools of mpi4py.futures that are spawned.
+mpi4py_all() { tests/mpi4py/run.py "$prefix" --ranks "2 3 5" && tests/mpi4py/run.py "$prefix" --ranks 1 futures; }
 
 # Programs compiled for MPICH's and Open MPI's ABIs, where these can be fetched (once); some of Debian's packages.
 compat() {

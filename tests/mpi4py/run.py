@@ -19,6 +19,7 @@ import os
 import pathlib
 import re
 import signal
+import socket
 import subprocess
 import sys
 import tarfile
@@ -34,8 +35,13 @@ LOCAL = {"test_datatype", "test_msgspec", "test_pack", "test_util_dtlib"}
 SURVIVING = "test_ulfm"
 SURVIVAL = ["ERR_REVOKED", "ERR_PROC_FAILED", "ERR_PROC_FAILED_PENDING"]
 SURVIVAL += [f"Comm_{name}" for name in ("revoke", "is_revoked", "get_failed", "ack_failed", "agree", "iagree", "shrink", "ishrink")]
+# The suite of mpi4py.futures, in two forms: pools of processes that it spawns, and (where the program is started for that) of the ranks of its own job. The
+# third has a pool in another job, found by a published name and by a socket.
+FUTURES = {"futures": [], "futures_ranks": ["-m", "mpi4py.futures"], "futures_service": []}
 # Modules that start a Python many times, at every number of ranks.
-SLOW = {"test_spawn", "test_util_pool"}
+SLOW = {"test_spawn", "test_util_pool", *FUTURES}
+# Those that a quick run leaves out: a pool is spawned for each of a hundred tests.
+SLOWEST = {"futures"}
 BENCHMARKS = {
     "helloworld": [],
     "ringtest": ["--loop", "100", "--size", "1000"],
@@ -58,7 +64,7 @@ def parse_arguments():
     parser.add_argument("prefix", type=pathlib.Path, help="directory with bin/mpiexec, bin/mpicc and include/mpi.h")
     parser.add_argument("modules", nargs="*", help="run only these test modules or benchmarks")
     parser.add_argument("--ranks", default="1 3", help="numbers of ranks (default: 1 3)")
-    parser.add_argument("--quick", action="store_true", help="run modules that do not communicate, and those that take long, only at the first number of ranks")
+    parser.add_argument("--quick", action="store_true", help="run modules that do not communicate, and those that take long, only at the first number of ranks, and those that take longest not at all")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / ".cache/mpi4py", help="kept between runs")
     parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
     parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
@@ -164,6 +170,40 @@ def launch(arguments, ranks, words, environment):
         return status, output.read(), time.monotonic() - started
 
 
+def listens(port):
+    """Whether a process of this host accepts connections to the port."""
+    listening = f":{port:04X} 00000000:0000 0A "
+    return listening in pathlib.Path("/proc/net/tcp").read_text()
+
+
+def serve(arguments, ranks, python, client, environment):
+    """A pool in one job and its user in another, which finds it by a published name, then by a socket; as `launch` tells of it."""
+    started, said = time.monotonic(), ""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    for options in (["--service", "a pool"], ["--port", str(port)]):
+        with tempfile.TemporaryDirectory() as names, tempfile.TemporaryFile("w+") as output:
+            variables = {**environment, "FERRY_NAMES": names}
+            words = [arguments.prefix / "bin/mpiexec", *arguments.mpiexec.split(), "-n", ranks, python, "-m", "mpi4py.futures.server", *options]
+            server = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=variables)
+            until = time.monotonic() + arguments.timeout
+            while server.poll() is None and time.monotonic() < until and not (listens(port) if "--port" in options else os.listdir(names)):
+                time.sleep(0.02)
+            host = ["--host", "localhost"] if "--port" in options else []
+            status, client_said, _ = launch(arguments, "1", [python, client, *host, *options], variables)
+            try:
+                served = server.wait(arguments.timeout)
+            except subprocess.TimeoutExpired:
+                server.terminate()
+                served = server.wait()
+            output.seek(0)
+            said += client_said + output.read()
+            if status != 0 or served != 0:
+                return status if status != 0 else served, said, time.monotonic() - started
+    return 0, said, time.monotonic() - started
+
+
 def judge(label, limit, status, output, seconds):
     tests = max((int(found) for found in re.findall(r"^Ran (\d+) tests?", output, re.M)), default=0)
     skipped = max((int(found) for found in re.findall(r"\bskipped=(\d+)", output)), default=0)
@@ -188,14 +228,22 @@ def run_all(arguments, venv, tests):
     environment = {**os.environ, "LD_LIBRARY_PATH": str(arguments.prefix / "lib"), "PYTHONUNBUFFERED": "1"}
     patterns = [] if arguments.no_skip else skipped()
     excluded = [word for pattern in [*patterns, *arguments.exclude] for word in ("-x", pattern)]
-    chosen = arguments.modules or [*modules(tests, patterns), *BENCHMARKS]
+    chosen = arguments.modules or [*modules(tests, patterns), *FUTURES, *BENCHMARKS]
+    futures = tests.parent / "demo/futures"
     if arguments.together:
         chosen = ["|".join(name for name in chosen if name != SURVIVING), *(name for name in chosen if name == SURVIVING)]
     for at, ranks in enumerate(arguments.ranks.split()):
         for name in chosen:
-            if arguments.quick and at > 0 and name in LOCAL | SLOW:
+            if arguments.quick and (at > 0 and name in LOCAL | SLOW or name in SLOWEST):
                 continue
-            if name in BENCHMARKS:
+            if name == "futures_service" and not (arguments.prefix / "bin/ferry").exists():
+                continue  # Who waits for the name looks where Ferry keeps it.
+            if name == "futures_service":
+                yield judge(f"{name} n={ranks}", arguments.timeout, *serve(arguments, ranks, python, futures / "test_service.py", environment))
+                continue
+            if name in FUTURES:
+                words = [python, *FUTURES[name], futures / "test_futures.py"]
+            elif name in BENCHMARKS:
                 if name == "pingpong" and ranks == "1":
                     continue
                 words = [python, "-m", "mpi4py.bench", name, *BENCHMARKS[name]]
