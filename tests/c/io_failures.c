@@ -6,6 +6,8 @@
 // case: short
 // case: full
 // case: broken
+// case: classes
+// case: locks
 // case: crash ranks=3
 // env: FERRY_FAULT_TOLERANCE=on
 #define _GNU_SOURCE
@@ -22,17 +24,18 @@ static char path[200];
 static unsigned char model[SIZE], found[SIZE];
 
 /* What the system does wrong; 0 is nothing. */
-static enum { SOUND, SHORT, FULL, BROKEN, CRASH } fault;
+static enum { SOUND, SHORT, FULL, BROKEN, CRASH, OPENS, WRITES, SYNCS, CLOSES, LOCKS } fault;
+static int number;            /* the error of those from OPENS on */
 static unsigned mischief = 1; /* of SHORT */
 static long calls;            /* since the fault was set */
 
-static ssize_t system_call(long number, int fd, const struct iovec *pieces, int count, off_t offset, int flags)
+static ssize_t system_call(long call, int fd, const struct iovec *pieces, int count, off_t offset, int flags)
 {
-    return syscall(number, fd, pieces, (long)count, (long)offset, 0L, (long)flags);
+    return syscall(call, fd, pieces, (long)count, (long)offset, 0L, (long)flags);
 }
 
 /* The system's answer to a read or write of so many pieces. */
-static ssize_t answer(long number, int fd, const struct iovec *pieces, int count, off_t offset, int flags)
+static ssize_t answer(long call, int fd, const struct iovec *pieces, int count, off_t offset, int flags)
 {
     calls++;
     if (fault == SHORT && count > 0) {
@@ -44,25 +47,29 @@ static ssize_t answer(long number, int fd, const struct iovec *pieces, int count
         case 1: /* a part of the first piece */
             if (first.iov_len > 1)
                 first.iov_len = 1 + rand_r(&mischief) % (first.iov_len - 1);
-            return system_call(number, fd, &first, 1, offset, flags);
+            return system_call(call, fd, &first, 1, offset, flags);
         case 2: /* some of the pieces */
-            return system_call(number, fd, pieces, 1 + rand_r(&mischief) % count, offset, flags);
+            return system_call(call, fd, pieces, 1 + rand_r(&mischief) % count, offset, flags);
         }
     }
-    if (fault == FULL && number == SYS_pwritev2 && calls > 1) {
+    if (fault == FULL && call == SYS_pwritev2 && calls > 1) {
         errno = ENOSPC;
+        return -1;
+    }
+    if (fault == WRITES && call == SYS_pwritev2) {
+        errno = number;
         return -1;
     }
     if (fault == BROKEN) {
         errno = EIO;
         return -1;
     }
-    if (fault == CRASH && number == SYS_pwritev2) {
+    if (fault == CRASH && call == SYS_pwritev2) {
         struct iovec half = {pieces[0].iov_base, pieces[0].iov_len / 2};
-        system_call(number, fd, &half, 1, offset, flags);
+        system_call(call, fd, &half, 1, offset, flags);
         raise(SIGKILL);
     }
-    return system_call(number, fd, pieces, count, offset, flags);
+    return system_call(call, fd, pieces, count, offset, flags);
 }
 
 ssize_t pwritev2(int fd, const struct iovec *pieces, int count, off_t offset, int flags)
@@ -85,6 +92,54 @@ ssize_t pread64(int fd, void *bytes, size_t length, off64_t offset)
 {
     struct iovec piece = {bytes, length};
     return answer(SYS_preadv2, fd, &piece, 1, offset, 0);
+}
+
+/* Whether the test's file is behind a descriptor. */
+static int is_ours(int fd)
+{
+    char name[40], found[300];
+    snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+    ssize_t length = readlink(name, found, sizeof found - 1);
+    return length > 0 && (size_t)length == strlen(path) && !memcmp(found, path, length);
+}
+
+static int refuse(void)
+{
+    errno = number;
+    return -1;
+}
+
+int open64(const char *name, int flags, ...)
+{
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
+    va_end(rest);
+    if (fault == OPENS && !strcmp(name, path))
+        return refuse();
+    return (int)syscall(SYS_openat, AT_FDCWD, name, flags, mode);
+}
+
+int fsync(int fd)
+{
+    return fault == SYNCS && is_ours(fd) ? refuse() : (int)syscall(SYS_fsync, fd);
+}
+
+int close(int fd)
+{
+    int is_refused = fault == CLOSES && is_ours(fd), result = (int)syscall(SYS_close, fd);
+    return is_refused ? refuse() : result;
+}
+
+int fcntl(int fd, int command, ...)
+{
+    va_list rest;
+    va_start(rest, command);
+    long argument = va_arg(rest, long);
+    va_end(rest);
+    if (fault == LOCKS && (command == F_OFD_SETLKW || command == F_OFD_SETLK))
+        return refuse();
+    return (int)syscall(SYS_fcntl, fd, command, argument);
 }
 
 static void set_fault(int wanted)
@@ -193,6 +248,121 @@ static void broken_disk(MPI_File file)
     compare();
 }
 
+/* Errors of the system and the class of each. */
+struct error {
+    int number, class;
+};
+static const struct error of_opens[] = {
+    {ENOENT, MPI_ERR_NO_SUCH_FILE}, {EEXIST, MPI_ERR_FILE_EXISTS}, {EACCES, MPI_ERR_ACCESS},   {EPERM, MPI_ERR_ACCESS},
+    {EROFS, MPI_ERR_READ_ONLY},     {ENOSPC, MPI_ERR_NO_SPACE},    {EDQUOT, MPI_ERR_QUOTA},    {EBUSY, MPI_ERR_FILE_IN_USE},
+    {ETXTBSY, MPI_ERR_FILE_IN_USE}, {ENOTDIR, MPI_ERR_BAD_FILE},   {ELOOP, MPI_ERR_BAD_FILE},  {ENAMETOOLONG, MPI_ERR_BAD_FILE},
+    {ENXIO, MPI_ERR_BAD_FILE},      {EIO, MPI_ERR_IO},             {EMFILE, MPI_ERR_IO},       {0, 0},
+};
+static const struct error of_writes[] = {
+    {ENOSPC, MPI_ERR_NO_SPACE},  {EDQUOT, MPI_ERR_QUOTA}, {EFBIG, MPI_ERR_QUOTA},
+    {EROFS, MPI_ERR_READ_ONLY},  {EIO, MPI_ERR_IO},       {EPERM, MPI_ERR_ACCESS},
+    {ESTALE, MPI_ERR_IO},        {0, 0},
+};
+static const struct error of_ends[] = {{EIO, MPI_ERR_IO}, {ENOSPC, MPI_ERR_NO_SPACE}, {EDQUOT, MPI_ERR_QUOTA}, {0, 0}};
+
+/* What a call gave while one rank's system fails: all hear of it, and the others of the rank. */
+static void check_told(int code, const struct error *due, int culprit)
+{
+    char who[40];
+    snprintf(who, sizeof who, "rank %d", culprit);
+    set_fault(SOUND);
+    ERR(due->class, code, path, check_rank == culprit ? path : who);
+}
+
+/* The system of one rank after the other fails in each way, at the open, a collective write, the synchronization and the close. */
+static void classes(MPI_File file)
+{
+    static unsigned char mine[4096];
+    memset(mine, OLD, sizeof mine);
+    for (int culprit = 0; culprit < check_size; culprit++) {
+        MPI_File other;
+        int wanted = check_rank == culprit, code;
+        for (const struct error *due = of_opens; due->number; due++) {
+            NOTE("open, rank %d, error %d", culprit, due->number);
+            number = due->number;
+            set_fault(wanted ? OPENS : SOUND);
+            code = MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDWR | MPI_MODE_CREATE, MPI_INFO_NULL, &other);
+            check_told(code, due, culprit);
+            CHECK(other == MPI_FILE_NULL);
+        }
+        for (const struct error *due = of_writes; due->number; due++) {
+            NOTE("write, rank %d, error %d", culprit, due->number);
+            number = due->number;
+            set_fault(wanted ? WRITES : SOUND);
+            code = MPI_File_write_at_all(file, (MPI_Offset)check_rank * sizeof mine, mine, sizeof mine, MPI_BYTE, MPI_STATUS_IGNORE);
+            check_told(code, due, culprit);
+            set_fault(wanted ? WRITES : SOUND);
+            code = MPI_File_write_ordered(file, mine, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+            check_told(code, due, culprit);
+        }
+        for (const struct error *due = of_ends; due->number; due++) {
+            NOTE("end, rank %d, error %d", culprit, due->number);
+            number = due->number;
+            set_fault(wanted ? SYNCS : SOUND);
+            code = MPI_File_sync(file);
+            check_told(code, due, culprit);
+            OK(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDWR, MPI_INFO_NULL, &other));
+            set_fault(wanted ? CLOSES : SOUND);
+            code = MPI_File_close(&other);
+            check_told(code, due, culprit);
+        }
+    }
+    NOTE("afterwards");
+    OK(MPI_File_sync(file));
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    compare();
+}
+
+static void check_sieving(MPI_File file, const char *due)
+{
+    MPI_Info info;
+    char value[20];
+    int flag;
+    OK(MPI_File_get_info(file, &info));
+    OK(MPI_Info_get(info, "romio_ds_write", 19, value, &flag));
+    CHECK(flag);
+    CHECK_STR(value, due);
+    OK(MPI_Info_free(&info));
+}
+
+/* A file system without locks, at one rank: nobody writes back what lies between, though the program asks for it, and atomic mode is refused. */
+static void locks(MPI_File file)
+{
+    static unsigned char mine[4000];
+    memset(mine, 9, sizeof mine);
+    memset(model, 9, 4000 * check_size);
+    MPI_Info info;
+    OK(MPI_Info_create(&info));
+    OK(MPI_Info_set(info, "romio_ds_write", "enable"));
+    number = ENOLCK;
+    set_fault(check_rank == check_size - 1 ? LOCKS : SOUND);
+    ERR(MPI_ERR_UNSUPPORTED_OPERATION, MPI_File_set_atomicity(file, 1), path);
+    OK(MPI_File_set_info(file, info));
+    check_sieving(file, "disable");
+    MPI_File other;
+    OK(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDWR, info, &other));
+    check_sieving(other, "disable");
+    OK(MPI_File_set_view(other, 0, MPI_BYTE, MPI_BYTE, "native", info));
+    check_sieving(other, "disable");
+    set_view(other, 10, 0);
+    OK(MPI_File_write_at(other, 0, mine, sizeof mine, MPI_BYTE, MPI_STATUS_IGNORE));
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    compare();
+    set_fault(SOUND);
+    OK(MPI_File_set_info(other, info));
+    check_sieving(other, "enable");
+    OK(MPI_File_write_at(other, 0, mine, sizeof mine, MPI_BYTE, MPI_STATUS_IGNORE));
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    compare();
+    OK(MPI_File_close(&other));
+    OK(MPI_Info_free(&info));
+}
+
 /* A rank that ends in the midst of a write leaves what it was not to write alone; the others, which survive it, look. */
 static void crash(MPI_File file)
 {
@@ -236,6 +406,10 @@ int main(int argc, char **argv)
         full_disk(file);
     else if (!strcmp(argv[1], "broken"))
         broken_disk(file);
+    else if (!strcmp(argv[1], "classes"))
+        classes(file);
+    else if (!strcmp(argv[1], "locks"))
+        locks(file);
     else if (!strcmp(argv[1], "crash"))
         crash(file);
     set_fault(SOUND);
