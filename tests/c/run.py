@@ -16,6 +16,7 @@ A test declares what it needs in comments at the start of its file:
     // needs: all              only with --all: takes long
     // env: NAME=value         environment of the ranks
     // variants: NAME          once for each value of a setting, see VARIANTS
+    // library: NAME           the file is compiled as a shared library NAME as well, with LIBRARY defined; the ranks find it
     // expect: exit=7 stderr~"regular expression" within=2 silent
                                silent: nothing on standard error
     // case: NAME [ranks=2,3] [exit=7] [stderr~"..."] [within=2] [only=ferry]
@@ -121,10 +122,11 @@ class Test:
     env: dict[str, str]
     cases: list[tuple[str, list[int], Expectation]]
     variants: list[dict[str, str]]
+    library: str | None
 
     @classmethod
     def read(cls, path):
-        words = {"ranks": [], "timeout": [], "needs": [], "env": [], "expect": [], "case": [], "variants": []}
+        words = {"ranks": [], "timeout": [], "needs": [], "env": [], "expect": [], "case": [], "variants": [], "library": []}
         for line in path.read_text().splitlines():
             if (found := re.match(r"// (\w+): (.*)", line)) and found[1] in words:
                 words[found[1]].append(found[2])
@@ -141,6 +143,7 @@ class Test:
             env=dict(pair.split("=", 1) for pair in words["env"]),
             cases=cases or [("", ranks, expected)],
             variants=[{variable: value} for name in words["variants"] for variable, values in [VARIANTS[name]] for value in values],
+            library=next(iter(words["library"]), None),
         )
 
     @staticmethod
@@ -206,12 +209,28 @@ class Library:
 
     def compile(self, test):
         """Builds the program; returns the compiler's complaint or None."""
-        command = [
-            os.environ.get("CC", "cc"), *CFLAGS, f"-I{self.include}", f"-I{HERE}", str(test.path), "-o", str(self.program(test)),
-            *self._link(), "-lm", "-ldl",
-        ]
-        done = subprocess.run(command, capture_output=True, text=True)
-        return done.stderr if done.returncode else None
+        compiler = [os.environ.get("CC", "cc"), *CFLAGS, f"-I{self.include}", f"-I{HERE}", str(test.path)]
+        commands = [[*compiler, "-o", str(self.program(test)), *self._link(), "-lm", "-ldl"]]
+        if test.library:
+            self.libraries(test).mkdir(parents=True, exist_ok=True)
+            commands.append([*compiler, "-DLIBRARY", "-shared", "-fPIC", "-o", str(self.libraries(test) / test.library)])
+        for command in commands:
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                return done.stderr
+        return None
+
+    def libraries(self, test):
+        """Where the library is that goes with the test."""
+        return self.work / f"{test.name}.libraries"
+
+    def environment_of(self, run):
+        """Variables of the ranks."""
+        variables = {**os.environ, **self.environment, **run.test.env, **run.variant}
+        if run.test.library:
+            paths = [str(self.libraries(run.test)), variables.get("LD_LIBRARY_PATH")]
+            variables["LD_LIBRARY_PATH"] = os.pathsep.join(filter(None, paths))
+        return variables
 
     def _link(self):
         """The library to link with: its own of a peer, whose name leads to Ferry's of that ABI when the program starts."""
@@ -239,7 +258,7 @@ class Library:
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             process = subprocess.Popen(
                 [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
-                env={**os.environ, **self.environment, **run.test.env, **run.variant}, start_new_session=True,
+                env=self.environment_of(run), start_new_session=True,
             )
             late = wait_for(process, run.test.timeout)
             run.seconds = time.monotonic() - started

@@ -320,13 +320,20 @@ fn joins(span: Extent, next: Extent, most: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::open_file::Mode;
+    use crate::open_file::{Mode, Striping};
     use crate::representation::Representation;
     use ferry_constants as mpi;
     use ferry_datatype::Datatype;
     use proptest::prelude::*;
 
-    const MODE: Mode = Mode { reads: true, writes: true, creates: true, is_new: false, permissions: 0o600 };
+    const MODE: Mode = Mode {
+        reads: true,
+        writes: true,
+        creates: true,
+        is_new: false,
+        permissions: 0o600,
+        striping: Striping { devices: 0, unit: 0 },
+    };
 
     fn byte() -> &'static Datatype {
         Datatype::predefined(mpi::MPI_BYTE).unwrap()

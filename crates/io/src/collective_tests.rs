@@ -11,12 +11,19 @@ use proptest::test_runner::TestRng;
 
 use super::*;
 use crate::access::Manner;
-use crate::open_file::Mode;
+use crate::open_file::{Mode, Striping};
 use crate::port::{Need, Task, Work};
 use crate::representation::Representation;
 use crate::view::View;
 
-const READ_WRITE: Mode = Mode { reads: true, writes: true, creates: true, is_new: false, permissions: 0o600 };
+const READ_WRITE: Mode = Mode {
+    reads: true,
+    writes: true,
+    creates: true,
+    is_new: false,
+    permissions: 0o600,
+    striping: Striping { devices: 0, unit: 0 },
+};
 
 /// Runs the tasks of all ranks until all are over.
 fn run_all(calls: Vec<Call>, rng: &mut TestRng) -> Vec<Outcome> {

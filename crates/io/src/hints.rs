@@ -1,6 +1,8 @@
 //! Hints: what a program says about how it uses a file, under the names of the standard (MPI 5.0,
 //! section 14.2.8) and of ROMIO, which programs know.
 
+use ferry_lustre::Striping;
+
 /// Whether something is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -51,8 +53,9 @@ pub struct Hints {
     pub read_buffer_size: u64,
     /// `ind_wr_buffer_size`: bytes that are changed at once.
     pub write_buffer_size: u64,
-    /// `striping_unit`: bytes that lie together on one device of the file system; 0: not known.
-    pub striping_unit: u64,
+    /// `striping_factor` and `striping_unit`: on how many devices of the file system the file lies,
+    /// and how many bytes lie together on one; 0: not known.
+    pub striping: Striping,
     /// `file_perm`: permissions of a file that is created.
     pub permissions: u32,
     /// Hints that are kept and told, and change nothing.
@@ -60,7 +63,7 @@ pub struct Hints {
 }
 
 /// Hints of the standard that say nothing to Ferry.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 9] = [
     "access_style",
     "cb_block_size",
     "chunked",
@@ -70,7 +73,6 @@ const KEPT: [&str; 10] = [
     "io_node_list",
     "nb_proc",
     "num_io_nodes",
-    "striping_factor",
 ];
 
 impl Default for Hints {
@@ -85,7 +87,7 @@ impl Default for Hints {
             sieve_writes: Choice::Automatic,
             read_buffer_size: 4 << 20,
             write_buffer_size: 512 << 10,
-            striping_unit: 0,
+            striping: Striping::default(),
             permissions: 0o666,
             kept: Vec::new(),
         }
@@ -123,7 +125,8 @@ impl Hints {
             "romio_ds_write" => set(&mut self.sieve_writes, Choice::parse(value)),
             "ind_rd_buffer_size" => set(&mut self.read_buffer_size, buffer_size(value)),
             "ind_wr_buffer_size" => set(&mut self.write_buffer_size, buffer_size(value)),
-            "striping_unit" => set(&mut self.striping_unit, value.trim().parse().ok()),
+            "striping_factor" => set(&mut self.striping.devices, value.trim().parse().ok()),
+            "striping_unit" => set(&mut self.striping.unit, value.trim().parse().ok()),
             "file_perm" => set(&mut self.permissions, u32::from_str_radix(value.trim(), 8).ok().filter(|mode| *mode <= 0o7777)),
             _ if KEPT.contains(&key) => match self.kept.iter_mut().find(|(kept, _)| kept == key) {
                 Some((_, old)) => *old = value.to_owned(),
@@ -148,7 +151,9 @@ impl Hints {
             ("file_perm".to_owned(), format!("{:04o}", self.permissions)),
         ];
         list.extend((self.cb_nodes > 0).then(|| number("cb_nodes", self.cb_nodes.into())));
-        list.extend((self.striping_unit > 0).then(|| number("striping_unit", self.striping_unit)));
+        let Striping { devices, unit } = self.striping;
+        list.extend((devices != 0).then(|| ("striping_factor".to_owned(), devices.to_string())));
+        list.extend((unit > 0).then(|| number("striping_unit", unit)));
         list.extend(self.kept.iter().cloned());
         list
     }
@@ -169,11 +174,15 @@ mod tests {
             ("romio_ds_write", "disable"),
             ("file_perm", "640"),
             ("access_style", "read_once"),
+            ("striping_factor", "-1"),
+            ("striping_unit", "1048576"),
+            ("striping_unit", "a few"),
             ("unknown", "x"),
         ];
         given.into_iter().for_each(|(key, value)| hints.apply(key, value));
         assert_eq!((hints.cb_nodes, hints.cb_buffer_size, hints.permissions), (3, 4096, 0o640));
         assert_eq!((hints.cb_read, hints.cb_write, hints.sieve_writes), (Choice::Enable, Choice::Enable, Choice::Disable));
+        assert_eq!(hints.striping, Striping { devices: -1, unit: 1 << 20 });
         let mut again = Hints::default();
         hints.list().iter().for_each(|(key, value)| again.apply(key, value));
         assert_eq!(again, hints);

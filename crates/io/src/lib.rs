@@ -4,7 +4,7 @@
 //! - [`view`], [`representation`]: which bytes of a file a process sees, and how values lie there
 //! - [`extent`]: ranges of a file
 //! - [`memory`]: the memory side of an access
-//! - [`open_file`]: a file of the system
+//! - [`open_file`]: a file of the system, and how a new one lies on Lustre
 //! - [`access`]: accesses by one process alone
 //! - [`domains`]: who accesses which part for all
 //! - [`collective`]: accesses by all processes of a file together

@@ -1,12 +1,15 @@
 //! A file of the system that is open: whole transfers, with the errors of the system in the words
 //! of this layer.
 
-use std::fs::File;
+use std::ffi::CString;
+use std::fs::{File, OpenOptions};
 use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use ferry_lustre::Striping;
 use ferry_sys::file::{self, Lock};
 
 use crate::error::{Error, Result};
@@ -29,6 +32,28 @@ pub struct Mode {
     pub is_new: bool,
     /// Permissions of a new file, less what the mask of the process takes away.
     pub permissions: u32,
+    /// How a new file lies on the devices of its file system, where that can be told.
+    pub striping: Striping,
+}
+
+impl Mode {
+    fn options(self) -> OpenOptions {
+        let mut options = File::options();
+        options.read(self.reads).write(self.writes).create(self.creates && self.writes).create_new(self.is_new);
+        options.mode(self.permissions);
+        options
+    }
+}
+
+/// A new file that lies on the devices of Lustre as `mode` says. `None`: nothing is said, the file
+/// is there already, or this cannot be had.
+fn create_striped(path: &Path, mode: Mode) -> Option<File> {
+    let is_asked = mode.creates && mode.writes && !mode.striping.is_default();
+    if !is_asked || !file::is_on_lustre(path) || path.exists() {
+        return None;
+    }
+    let name = CString::new(path.as_os_str().as_bytes()).ok()?;
+    ferry_lustre::create(&name, mode.reads, mode.permissions, mode.striping).map(File::from)
 }
 
 /// A file that is open.
@@ -58,10 +83,11 @@ impl OpenFile {
     /// Those of the system.
     pub fn open(path: &Path, mode: Mode) -> Result<OpenFile> {
         let name: Arc<str> = path.to_string_lossy().into();
-        let mut options = File::options();
-        options.read(mode.reads).write(mode.writes).create(mode.creates && mode.writes).create_new(mode.is_new);
         let what = if mode.creates { "open or create" } else { "open" };
-        let file = options.mode(mode.permissions).open(path).map_err(|error| Error::system(what, &name, &error))?;
+        let file = match create_striped(path, mode) {
+            Some(file) => file,
+            None => mode.options().open(path).map_err(|error| Error::system(what, &name, &error))?,
+        };
         let is_local = file::is_on_local_system(&file);
         let opened = OpenFile { file, path: name, is_local, locked: Mutex::new(()) };
         // The system opens folders for reading; a file that cannot be read is found out now rather
@@ -77,6 +103,11 @@ impl OpenFile {
     /// node's memory first. False where that is not known.
     pub fn is_local(&self) -> bool {
         self.is_local
+    }
+
+    /// How it lies on the devices of Lustre, if it does and that can be told.
+    pub fn striping(&self) -> Option<Striping> {
+        if file::is_on_lustre(Path::new(&*self.path)) { ferry_lustre::striping_of(self.file.as_fd()) } else { None }
     }
 
     /// Its name.
@@ -202,6 +233,14 @@ impl OpenFile {
         let held = self.locked.lock().unwrap_or_else(PoisonError::into_inner);
         file::lock(&self.file, extent.offset, extent.len, lock).map_err(|error| self.error("lock", &error))?;
         Ok(Guard { file: self, extent, _held: held })
+    }
+
+    /// Whether its file system has locks: tried with one, which is given back.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn try_lock(&self, lock: Lock) -> Result<()> {
+        self.lock(Extent { offset: 0, len: 1 }, lock).map(drop)
     }
 
     /// Closes it, if nobody else has it any more.

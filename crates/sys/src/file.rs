@@ -3,9 +3,14 @@
 //! # Safety arguments
 //! - FILE-1: whoever calls [`read_at`] or [`write_at`] promises that the pieces are valid for
 //!   writing or reading. The kernel checks all addresses: memory that is not there is an error.
+//! - FILE-2: strings end with a null byte, variables live as long as the call.
 
+use std::ffi::CString;
 use std::io;
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 /// Most pieces of one call: what the kernel takes (`IOV_MAX`).
 pub const MOST_PIECES: usize = 1024;
@@ -114,6 +119,18 @@ pub fn is_on_local_system(file: impl AsFd) -> bool {
     rustix::fs::fstatfs(file).is_ok_and(|system| local.contains(&system.f_type))
 }
 
+/// Whether the file system that has the folder of `path` is Lustre. The C library is asked, so that
+/// a program may stand in between.
+pub fn is_on_lustre(path: &Path) -> bool {
+    // Not among libc's numbers.
+    const LUSTRE: i64 = 0x0bd0_0bd0;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(name) = CString::new(folder.as_os_str().as_bytes()) else { return false };
+    let mut found = MaybeUninit::<libc::statfs>::zeroed();
+    // SAFETY: FILE-2. All-zero bytes are a value of the structure.
+    unsafe { libc::statfs(name.as_ptr(), found.as_mut_ptr()) == 0 && found.assume_init().f_type == LUSTRE }
+}
+
 /// Gives the first `size` bytes of a file a place on the device.
 pub fn allocate(file: impl AsFd, size: u64) -> io::Result<()> {
     loop {
@@ -182,6 +199,11 @@ mod tests {
             assert_eq!(&all, b"\0abcdefg\0");
             assert_eq!(read_at(file.as_fd(), &[Piece::new(all.as_mut_ptr(), 9)], 6_000_000_000).unwrap(), 0);
         }
+    }
+
+    #[test]
+    fn folders_here_are_not_on_lustre() {
+        assert!(!is_on_lustre(Path::new("/tmp/file")) && !is_on_lustre(Path::new("file")) && !is_on_lustre(Path::new("/no/such")));
     }
 
     #[test]

@@ -4,13 +4,12 @@
 use std::ffi::c_int;
 
 use ferry_calls::comm::agree::Purpose;
-use ferry_calls::file::agree::{agree, agree_on_same, circle};
-use ferry_calls::file::state::{check_size, look};
+use ferry_calls::file::agree::{agree, agree_on, agree_on_same, circle};
+use ferry_calls::file::state::{check_size, lacks_locks, look, settle_locks};
 use ferry_calls::{file, info};
 use ferry_core::Result;
 use ferry_core::info::Info;
 use ferry_ctypes::{MPI_File, MPI_Group, MPI_Info, Out};
-use ferry_io::extent::Extent;
 use ferry_runtime::Cx;
 use ferry_sys::file::Lock;
 
@@ -60,10 +59,15 @@ pub(crate) fn file_get_amode(cx: &Cx, fh: MPI_File, amode: Out<c_int>) -> Result
 
 /// `MPI_File_set_info`
 pub(crate) fn file_set_info(cx: &Cx, fh: MPI_File, info: MPI_Info) -> Result<()> {
-    let circle = look(cx, fh, |file| circle(file, Purpose::FileSetInfo))?;
-    let info = agree(cx, &circle, info::hints(cx, info))?;
+    let (circle, open, mut hints, is_writable) = look(cx, fh, |file| {
+        Ok((circle(file, Purpose::FileSetInfo)?, file.open.clone(), file.hints.clone(), file.check_writable().is_ok()))
+    })?;
+    let given = info::hints(cx, info).map(|info| file::open::apply(&mut hints, &info));
+    let lacks = lacks_locks(&open, &hints, is_writable);
+    let ((), lacking) = agree_on(cx, &circle, u64::from(lacks), given)?;
+    settle_locks(&mut hints, &lacking);
     look(cx, fh, |file| {
-        file::open::apply(&mut file.hints, &info);
+        file.hints = hints;
         Ok(())
     })
 }
@@ -88,7 +92,7 @@ pub(crate) fn file_set_atomicity(cx: &Cx, fh: MPI_File, flag: c_int) -> Result<(
         let lock = if file.check_writable().is_ok() { Lock::Exclusive } else { Lock::Shared };
         Ok((circle(file, Purpose::FileSetAtomicity)?, file.open.clone(), lock))
     })?;
-    let tried = if is_atomic { open.lock(Extent { offset: 0, len: 1 }, lock).map(drop).map_err(Into::into) } else { Ok(()) };
+    let tried = if is_atomic { open.try_lock(lock).map_err(Into::into) } else { Ok(()) };
     agree_on_same(cx, &circle, "flag", u64::from(is_atomic), tried)?;
     look(cx, fh, |file| {
         file.is_atomic = is_atomic;

@@ -4,8 +4,9 @@ use std::ffi::c_char;
 use std::sync::Arc;
 
 use ferry_calls::comm::agree::Purpose;
-use ferry_calls::file::agree::{agree, agree_on_same, circle};
+use ferry_calls::file::agree::{agree_on, agree_on_same, circle};
 use ferry_calls::file::representation::with_extents;
+use ferry_calls::file::state::{lacks_locks, look, settle_locks};
 use ferry_calls::file::view::view_of;
 use ferry_calls::{file, info, text};
 use ferry_constants as mpi;
@@ -35,17 +36,22 @@ pub(crate) unsafe fn file_set_view(
     let own = info::hints(cx, info).and_then(|info| Ok((view_of(cx, fh, disp, etype, filetype, datarep)?, info)));
     let extent = own.as_ref().map_or(0, |(view, _)| view.etype_bytes());
     let (view, info) = agree_on_same(cx, &circle, "etype's size", extent, own)?;
-    cx.with(|p| {
+    let (open, hints, is_writable) = cx.with(|p| {
         let file = p.files.find_mut(fh.0, "fh")?;
         file::open::apply(&mut file.hints, &info);
         (file.view, file.position) = (Arc::new(view), 0);
         if file.rank == 0 {
             file.pointer.change(Change::Set(0));
         }
-        Result::Ok(())
+        Result::Ok((file.open.clone(), file.hints.clone(), file.check_writable().is_ok()))
     })?;
+    let lacks = lacks_locks(&open, &hints, is_writable);
     // Nobody uses the shared file pointer before rank 0 has set it back.
-    agree(cx, &circle, Ok(()))
+    let ((), lacking) = agree_on(cx, &circle, u64::from(lacks), Ok(()))?;
+    look(cx, fh, |file| {
+        settle_locks(&mut file.hints, &lacking);
+        Ok(())
+    })
 }
 
 /// `MPI_File_get_view`

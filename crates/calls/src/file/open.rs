@@ -15,7 +15,7 @@ use ferry_core::request::Request;
 use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Comm, MPI_Info};
 use ferry_io::hints::Hints;
-use ferry_io::open_file::{Mode, OpenFile, delete};
+use ferry_io::open_file::{Mode, OpenFile, Striping, delete};
 use ferry_io::view::View;
 use ferry_runtime::Cx;
 use ferry_sys::memory::{SharedWord, WordAddress};
@@ -23,6 +23,7 @@ use ferry_sys::random;
 
 use crate::comm::agree::{Circle, NO_CONTEXT, Purpose};
 use crate::file::agree::{Statement, agree, agree_on, agree_on_same, circle};
+use crate::file::state::{lacks_locks, settle_locks};
 use crate::info;
 
 /// Names of file systems that programs may put before the name of a file, as ROMIO wants it; Ferry
@@ -49,10 +50,12 @@ struct First {
     size: u64,
     /// Where the others find the word of the shared file pointer, if there is one.
     word: Option<WordAddress>,
+    /// How it lies on the devices of its file system, if it can tell.
+    striping: Option<Striping>,
 }
 
 /// Blocks of 8 bytes that [`First`] takes.
-const FIRST_BLOCKS: usize = 4;
+const FIRST_BLOCKS: usize = 7;
 
 impl First {
     fn encode(&self) -> Vec<[u8; 8]> {
@@ -60,13 +63,17 @@ impl First {
             Some(word) => (u64::from(word.process) << 32 | u64::from(word.descriptor), word.mark),
             None => (0, 0),
         };
-        [self.size, u64::from(self.word.is_some()), place, mark].map(u64::to_le_bytes).to_vec()
+        let Striping { devices, unit } = self.striping.unwrap_or_default();
+        let striping = [u64::from(self.striping.is_some()), i64::from(devices) as u64, unit];
+        let pointer = [u64::from(self.word.is_some()), place, mark];
+        [&[self.size][..], &pointer, &striping].concat().into_iter().map(u64::to_le_bytes).collect()
     }
 
     fn decode(blocks: &[[u8; 8]]) -> First {
         let word = |at: usize| blocks.get(at).map_or(0, |block| u64::from_le_bytes(*block));
         let address = WordAddress { process: (word(2) >> 32) as u32, descriptor: word(2) as u32, mark: word(3) };
-        First { size: word(0), word: (word(1) != 0).then_some(address) }
+        let striping = Striping { devices: word(5) as i32, unit: word(6) };
+        First { size: word(0), word: (word(1) != 0).then_some(address), striping: (word(4) != 0).then_some(striping) }
     }
 }
 
@@ -84,17 +91,23 @@ struct Opened {
     pub size: u64,
     /// The word of the shared file pointer, if ranks can share one.
     pub word: Option<SharedWord>,
+    /// How it lies on the devices of its file system, if it can tell.
+    pub striping: Option<Striping>,
+    /// What each process says of [`lacks_locks`].
+    pub lacking: Vec<u64>,
 }
 
 /// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or
 /// none.
-fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Opened> {
+fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode, hints: &Hints) -> Result<Opened> {
     let is_first = circle.is_led_here();
     let is_alone = circle.members().size() == 1;
     let first = is_first.then(|| {
         let file = OpenFile::open(path, mode)?;
         let size = file.size()?;
-        Result::Ok(Opened { file, size, word: if is_alone { None } else { new_word() } })
+        let striping = file.striping();
+        let word = if is_alone { None } else { new_word() };
+        Result::Ok(Opened { file, size, word, striping, lacking: Vec::new() })
     });
     let first = first.transpose();
     let told = circle.broadcast_from(cx, 0, vec![Statement::of(0, &first).encode()], 1)?;
@@ -104,20 +117,35 @@ fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode) -> Result<Op
         return Err(Error::new(class, format!("rank 0 of the file's group failed: {text}")));
     }
     let first = first?;
-    let facts = first.as_ref().map(|opened| First { size: opened.size, word: opened.word.as_ref().map(SharedWord::address) });
+    let facts = first.as_ref().map(|opened| First {
+        size: opened.size,
+        word: opened.word.as_ref().map(SharedWord::address),
+        striping: opened.striping,
+    });
     let facts = circle.broadcast_from(cx, 0, facts.map_or(Vec::new(), |facts| facts.encode()), FIRST_BLOCKS)?;
     let facts = First::decode(&facts);
     let own = match first {
         Some(opened) => Ok(opened),
         None => OpenFile::open(path, Mode { is_new: false, ..mode })
-            .map(|file| Opened { file, size: facts.size, word: facts.word.and_then(|address| SharedWord::of(address).ok()) })
+            .map(|file| Opened {
+                file,
+                size: facts.size,
+                word: facts.word.and_then(|address| SharedWord::of(address).ok()),
+                striping: facts.striping,
+                lacking: Vec::new(),
+            })
             .map_err(Error::from),
     };
+    const HAS_WORD: u64 = 1;
+    const LACKS_LOCKS: u64 = 2;
     let has_word = own.as_ref().is_ok_and(|opened| opened.word.is_some());
-    let (mut own, all_have) = agree_on(cx, circle, u64::from(has_word), own)?;
-    if all_have.contains(&0) {
+    let lacks = own.as_ref().is_ok_and(|opened| lacks_locks(&opened.file, hints, mode.writes));
+    let said = u64::from(has_word) * HAS_WORD + u64::from(lacks) * LACKS_LOCKS;
+    let (mut own, all) = agree_on(cx, circle, said, own)?;
+    if all.iter().any(|said| said & HAS_WORD == 0) {
         own.word = None;
     }
+    own.lacking = all.iter().map(|said| said & LACKS_LOCKS).collect();
     Ok(own)
 }
 
@@ -150,9 +178,12 @@ pub fn open(cx: &Cx, comm: MPI_Comm, path: PathBuf, amode: c_int, info: MPI_Info
         apply(&mut hints, &info::hints(cx, info)?);
         Ok((mode, hints))
     });
-    let (mode, hints) = agree_on_same(cx, &circle, "amode", amode as u64, arguments)?;
+    let (mode, mut hints) = agree_on_same(cx, &circle, "amode", amode as u64, arguments)?;
     let context = make_context(cx, &circle)?;
-    let Opened { file, size, word } = open_together(cx, &circle, &path, mode.of_system(hints.permissions))?;
+    let Opened { file, size, word, striping, lacking } = open_together(cx, &circle, &path, mode.of_system(&hints), &hints)?;
+    // As it is, rather than as it was asked for: parts of collective accesses keep to its pieces.
+    hints.striping = striping.unwrap_or(hints.striping);
+    settle_locks(&mut hints, &lacking);
     let position = if mode.has(mpi::MPI_MODE_APPEND) { size } else { 0 };
     let pointer = pointer_of(&circle, word);
     if rank == 0 {

@@ -91,15 +91,16 @@ impl AccessMode {
         self.0 & mode != 0
     }
 
-    /// How the system opens such a file.
-    pub fn of_system(self, permissions: u32) -> Mode {
+    /// How the system opens such a file, and makes one as the hints say.
+    pub fn of_system(self, hints: &Hints) -> Mode {
         let creates = self.has(mpi::MPI_MODE_CREATE);
         Mode {
             reads: !self.has(mpi::MPI_MODE_WRONLY),
             writes: !self.has(mpi::MPI_MODE_RDONLY),
             creates,
             is_new: creates && self.has(mpi::MPI_MODE_EXCL),
-            permissions,
+            permissions: hints.permissions,
+            striping: hints.striping,
         }
     }
 }
@@ -242,7 +243,7 @@ impl File {
             Direction::Write => self.hints.cb_write,
         };
         let is_nearby = self.nodes.is_none() && self.open.is_local();
-        let (buffer, unit) = (self.hints.cb_buffer_size, self.hints.striping_unit);
+        let (buffer, unit) = (self.hints.cb_buffer_size, self.hints.striping.unit);
         Plan { aggregators: self.aggregators(), buffer, unit, is_nearby, choice }
     }
 
