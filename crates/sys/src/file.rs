@@ -203,7 +203,9 @@ mod tests {
 
     #[test]
     fn folders_here_are_not_on_lustre() {
-        assert!(!is_on_lustre(Path::new("/tmp/file")) && !is_on_lustre(Path::new("file")) && !is_on_lustre(Path::new("/no/such")));
+        assert!(
+            !is_on_lustre(Path::new("/tmp/file")) && !is_on_lustre(Path::new("file")) && !is_on_lustre(Path::new("/no/such"))
+        );
     }
 
     #[test]
