@@ -31,7 +31,6 @@ import lmt_report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/benchmarks/lmt.md"
-METHODS = ["ring", "writev", "vmsplice", "read", "write", "cooperative"]
 # Where methods are compared, Alltoall goes by messages, not through shared memory without them.
 BY_MESSAGES = "alltoall=linear,alltoallv=linear"
 PEERS = ["impi", "mpich", "openmpi"]
@@ -97,7 +96,7 @@ def parse_arguments():
     parser.add_argument("--results", type=pathlib.Path)
     parser.add_argument("--page", type=pathlib.Path)
     parser.add_argument("--only", type=lambda text: text.split(","))
-    parser.add_argument("--methods", type=lambda text: [name for name in text.split(",") if name], default=METHODS)
+    parser.add_argument("--methods", type=lambda text: [name for name in text.split(",") if name], help="by default all within a node that the installation has")
     parser.add_argument("--peers", type=lambda text: [name for name in text.split(",") if name], default=PEERS)
     parser.add_argument("--repetitions", type=int, help="instead of as many as there is time for")
     parser.add_argument("--minutes", type=float, default=MINUTES, help="of which each step takes its share")
@@ -106,6 +105,11 @@ def parse_arguments():
     parser.add_argument("--report-only", action="store_true")
     arguments = parser.parse_args()
     arguments.prefix = arguments.prefix.resolve()
+    if arguments.methods is None:
+        sys.path.append(str(ROOT / "tests/c"))
+        from run import large_messages
+
+        arguments.methods = large_messages(arguments.prefix)[1][1:]  # the first one lets Ferry choose
     results = arguments.results or ROOT / ("target/bench-lmt-quick" if arguments.quick else "target/bench-lmt")
     arguments.results = results.resolve()
     return arguments
