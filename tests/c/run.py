@@ -312,6 +312,7 @@ def parse_arguments():
     parser.add_argument("--compiled", action="store_true", help="the programs are in the directory of --work")
     parser.add_argument("--exact", action="store_true", help="patterns are whole names")
     parser.add_argument("--peer", type=pathlib.Path, help="compile with include/mpi.h and libmpi of another MPI there, whose ABI the prefix has in lib/compat")
+    parser.add_argument("--slow", type=float, default=1, metavar="TIMES", help="limits of time are so many times as long (emulated machines)")
     parser.add_argument("--slowest", type=int, default=5, help="how many of the slowest runs to list (default 5)")
     return parser.parse_intermixed_args()
 
@@ -321,6 +322,11 @@ def select(arguments):
     if arguments.patterns:
         fits = (lambda name, pattern: name == pattern) if arguments.exact else (lambda name, pattern: pattern in name)
         tests = [test for test in tests if any(fits(test.name, pattern) for pattern in arguments.patterns)]
+    for test in tests:
+        test.timeout *= arguments.slow
+        for _, _, expectation in test.cases:
+            if expectation.within is not None:
+                expectation.within *= arguments.slow
     return tests
 
 

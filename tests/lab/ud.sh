@@ -70,7 +70,8 @@ may lock 8192 KiB of memory; receives for datagrams take 4096 KiB|(ulimit -l 819
 FERRY_RDMA_TRANSPORT=.*set the same for all|timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=ud-copy '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes'
 MTU of [14]0[29][46] bytes, this process's one of [14]0[29][46]|ssh -n node1 ip link set eth0 mtu 1500; $zcopy_run; ssh -n node1 ip link set eth0 mtu 9000
 "
-[ -z "$all" ] || refused+="2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
+[ -z "$all" ] || refused+="FERRY_RDMA_TRANSPORT=rc, this process ud-copy or ud-zcopy: set the same|timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=rc '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes'
+2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
 "
 # refuse SAYS COMMAND: runs a command that ends with an error that says SAYS, and tells how long after that it has ended.
 refuse() {
@@ -137,7 +138,7 @@ for loss in "$@"; do
     for what in "${words[@]}"; do
         # shellcheck disable=SC2086
         limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy \
-            "$here/../c/run.py" "$prefix" --work "$work/all" --compiled --mpiexec "-ppn 2" --ranks 4 --jobs 1 "$what"
+            "$here/../c/run.py" "$prefix" --work "$work/all" --compiled --mpiexec "-ppn 2 --launch-timeout 300" --slow 5 --ranks 4 --jobs 1 "$what"
         check "all C programs $what with $loss % lost" [ $? = 0 ]
         tail -n 1 "$work/out"
     done
