@@ -110,6 +110,14 @@ pub trait Device: Packets + Rendezvous + OneSided {
     /// Wakes threads of this process that sleep in a [`Nap`].
     fn wake_self(&mut self);
 
+    /// Whether the sleep that was announced last misses what this process has begun since then: it
+    /// ends too late, or what it waits for is not among what ends it. Whoever hears so wakes the
+    /// sleeper ([`Device::wake_self`]); it is said once. To be asked where a thread may sleep while
+    /// others go on.
+    fn sleep_is_outdated(&mut self) -> bool {
+        false
+    }
+
     /// A file descriptor that becomes readable when something happens after
     /// [`Device::prepare_sleep`] has announced a sleep. `None` if events come otherwise. Whoever
     /// waits for it drops the [`Nap`] without taking it.

@@ -392,7 +392,8 @@ impl<D: Device> Engine<D> {
 
     #[inline(always)]
     pub(crate) fn wake_if_needed(&mut self) {
-        if self.state.operations.take_wakeup() {
+        let operations = &mut self.state.operations;
+        if operations.take_wakeup() || operations.has_sleepers() && self.device.sleep_is_outdated() {
             self.device.wake_self();
         }
     }

@@ -236,6 +236,12 @@ impl Operations {
         }
     }
 
+    /// Whether a thread sleeps.
+    #[inline(always)]
+    pub(crate) fn has_sleepers(&self) -> bool {
+        self.wakeups.sleepers > 0
+    }
+
     /// A thread is about to sleep.
     pub(crate) fn sleeps(&mut self) {
         self.wakeups.sleepers += 1;

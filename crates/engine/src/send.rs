@@ -60,6 +60,9 @@ impl<D: Device> Engine<D> {
                     return self.offered(send, to, bytes, status);
                 }
                 if status == SendStatus::Over {
+                    if self.state.operations.has_sleepers() {
+                        self.wake_if_needed();
+                    }
                     return None;
                 }
             }

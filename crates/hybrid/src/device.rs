@@ -317,6 +317,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for HybridDevice<V, E, R> 
         self.datagrams.wake_self();
     }
 
+    fn sleep_is_outdated(&mut self) -> bool {
+        self.datagrams.sleep_is_outdated() | self.connections.sleep_is_outdated()
+    }
+
     /// There is one of each: [`HybridDevice::descriptors`].
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None

@@ -106,6 +106,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) answered: (bool, u32),
     /// The completion queue was armed and may have left an event.
     pub(crate) is_armed: bool,
+    /// The sleep that was announced last ends only by news.
+    pub(crate) sleeps_without_end: bool,
     pub(crate) verbs: Arc<V>,
 }
 
@@ -182,6 +184,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             probed: (0, 0),
             answered: (false, 0),
             is_armed: false,
+            sleeps_without_end: false,
             verbs,
         };
         Ok((device, card.encode()))
@@ -331,13 +334,19 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
 
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
         self.ready_to_sleep().then(|| {
-            let most = (!self.connections.is_empty()).then_some(self.options.probe_ns);
+            self.sleeps_without_end = self.connections.is_empty();
+            let most = (!self.sleeps_without_end).then_some(self.options.probe_ns);
             self.environment.nap(self.completions.queue.descriptor(), most)
         })
     }
 
     fn wake_self(&mut self) {
         self.environment.wake();
+    }
+
+    /// Connections are looked after now and then.
+    fn sleep_is_outdated(&mut self) -> bool {
+        !self.connections.is_empty() && std::mem::take(&mut self.sleeps_without_end)
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {

@@ -287,6 +287,10 @@ impl Device for Rdma {
         either!(self, device => device.wake_self());
     }
 
+    fn sleep_is_outdated(&mut self) -> bool {
+        either!(self, device => device.sleep_is_outdated())
+    }
+
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         match self {
             Rdma::Connections(device) => device.descriptor(),

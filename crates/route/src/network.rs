@@ -534,6 +534,12 @@ impl Device for Network {
         self.tcp.wake_self();
     }
 
+    fn sleep_is_outdated(&mut self) -> bool {
+        let rdma = self.rdma.as_mut().is_some_and(|both| both.rdma.sleep_is_outdated());
+        let foreign = self.foreign.as_mut().and_then(ForeignRdma::rdma).is_some_and(|rdma| rdma.sleep_is_outdated());
+        rdma | foreign | self.tcp.sleep_is_outdated()
+    }
+
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         self.rdma.as_ref().map(|both| both.news.as_fd()).or(self.tcp.descriptor())
     }

@@ -295,7 +295,7 @@ impl LargeCosts {
         /// Of networks within a machine room; a job measures that of each peer.
         const ROUND_TRIP_NS: u64 = 10_000;
         const MIB: u64 = 1 << 20;
-        let conditions = DatagramConditions { mtu: self.mtu, round_trip_ns: ROUND_TRIP_NS, registrations: [0, 0] };
+        let conditions = DatagramConditions { mtu: self.mtu, round_trip_ns: ROUND_TRIP_NS, uses: [0, 0] };
         let us = |ps: u64| ps as f64 / 1e6;
         let waiting = DatagramConditions { round_trip_ns: 0, ..conditions };
         let [copied, in_place] = [self.costs.copied_ps(MIB), self.costs.in_place_ps(MIB, &waiting)].map(us);

@@ -219,6 +219,11 @@ impl<N: Device> Device for Routes<N> {
         }
     }
 
+    #[inline]
+    fn sleep_is_outdated(&mut self) -> bool {
+        self.far.as_mut().is_some_and(|far| far.network.sleep_is_outdated())
+    }
+
     /// That of the network where nobody else is on the node; elsewhere sleepers wait for a word in
     /// the node's memory.
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {

@@ -23,6 +23,9 @@ pub struct Faults {
     pub repetition: u32,
     /// Registrations of memory of the program that fail.
     pub registration: u32,
+    /// Posts of datagrams of which the send queue takes only the first few, or none, as if it were
+    /// full.
+    pub refusal: u32,
     /// Work that a rank does later than it could: it computes, or is not scheduled.
     pub slowness: u32,
     /// The longest such time, in ns.
@@ -48,11 +51,19 @@ pub(crate) struct Dice {
     memory: Random,
     processor: Random,
     timers: Random,
+    queues: Random,
 }
 
 impl Dice {
     pub fn new(faults: Faults, random: &Random) -> Self {
-        Dice { faults, wire: random.fork(1), memory: random.fork(2), processor: random.fork(3), timers: random.fork(4) }
+        Dice {
+            faults,
+            wire: random.fork(1),
+            memory: random.fork(2),
+            processor: random.fork(3),
+            timers: random.fork(4),
+            queues: random.fork(5),
+        }
     }
 
     /// How much later a burst comes.
@@ -83,6 +94,11 @@ impl Dice {
     /// Whether a registration of the program's memory fails.
     pub fn refuses_registration(&mut self) -> bool {
         self.memory.happens(self.faults.registration, CHANCES)
+    }
+
+    /// How many of `count` requests a send queue takes that says it is full, if it does.
+    pub fn taken_of(&mut self, count: usize) -> Option<usize> {
+        self.queues.happens(self.faults.refusal, CHANCES).then(|| self.queues.below(count.max(1) as u64) as usize)
     }
 
     /// How long a rank does something else now.

@@ -83,8 +83,13 @@ impl QueuePair {
         let world = &mut *self.world.state();
         world.observe(self.number);
         let processor = world.profile.processor;
+        let taken = target.as_ref().and_then(|_| world.dice.taken_of(works.len()));
         let mut posted = Ok(());
         for (count, work) in works.iter().enumerate() {
+            if taken == Some(count) {
+                posted = Err(Error::QueueFull { posted: count });
+                break;
+            }
             let ready_ps = world.charge(self.context, processor.post_ps) + processor.doorbell_ps;
             let sending = match sending(&self.capacity, target, work, ready_ps) {
                 Ok(sending) => sending,

@@ -174,6 +174,10 @@ impl<D: Device> Device for Timed<D> {
         self.device.wake_self();
     }
 
+    fn sleep_is_outdated(&mut self) -> bool {
+        self.device.sleep_is_outdated()
+    }
+
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         self.device.descriptor()
     }

@@ -26,6 +26,7 @@ const FAULTY: Faults = Faults {
     delay_ns: 0,
     repetition: 0,
     registration: 0,
+    refusal: 0,
     slowness: 0,
     slow_ns: 0,
     memory_limit: 0,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use ferry_sim::environment::{BothDevice, DatagramDevice};
 use ferry_sim::fuzz::{Case, fuzz};
-use ferry_sim::{Faults, Job, Plan, Profile, Rank, Scheme, World};
+use ferry_sim::{Faults, Job, Plan, Profile, Rank, Scheme, Setup, Workload, World};
 use ferry_ud::{Counters, LargeMessages, Repair};
 
 fn world(faults: Faults) -> World {
@@ -50,6 +50,7 @@ const FAULTY: Faults = Faults {
     delay_ns: 0,
     repetition: 0,
     registration: 0,
+    refusal: 0,
     slowness: 0,
     slow_ns: 0,
     memory_limit: 0,
@@ -85,6 +86,24 @@ fn what_is_lost_is_sent_again_and_nothing_else() {
                 assert!(sum(|own| own.pieces_moved) > 100 && sum(|own| own.resets) == 0);
             }
             (_, Repair::Block) => assert!(sum(|own| own.pieces_repeated) > 1000 && sum(|own| own.resets) > 0),
+        }
+    }
+}
+
+#[test]
+fn what_a_send_queue_refuses_is_sent_again() {
+    for large in [LargeMessages::Copy, LargeMessages::ZeroCopy] {
+        for seed in 0..20 {
+            let world = World::new(Profile::find("ndr400").expect("known"), Faults { refusal: 3000, ..Faults::default() }, seed);
+            let mut plan = Plan::new(2);
+            // A queue that forgets what it refused has no room any more after a few of them.
+            (plan.datagrams.large, plan.datagrams.sends, plan.datagrams.bulk_sends) = (large, 16, 16);
+            plan.datagrams.zero_copy_min = Some(32 << 10);
+            let mut job = plan.build_datagrams(&world).expect("a job");
+            job.run(exchange, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+            for own in counters(&job) {
+                assert!(own.untaken > 100 && own.failures == 0, "{own:?}");
+            }
         }
     }
 }
@@ -158,6 +177,61 @@ fn large_messages_go_without_a_copy_where_that_costs_less_or_where_a_setting_say
     assert_eq!((fast.puts, fast.copied_by_cost), (0, 4), "two copies cost 2 us");
     assert_eq!(receive_megabytes(900_000, Some(4096)).puts, 4);
     assert_eq!(receive_megabytes(16_000, Some(2 << 20)).puts, 0);
+}
+
+/// What rank 1 counts when it gets messages of 64 KiB, each into one of `buffers` buffers in turn, on
+/// the machine of the paper. With `once` the memory is another one in each round.
+fn receive_into(buffers: usize, rounds: usize, once: bool) -> Counters {
+    const LEN: usize = 64 << 10;
+    let world = World::new(Profile::find("mt25208-ddr").expect("known"), Faults::default(), 1);
+    let mut job = Plan::new(2).build_datagrams(&world).expect("a job");
+    let program = move |rank: Rank<DatagramDevice>| async move {
+        let mut block = rank.block(buffers * LEN);
+        for _ in 0..rounds {
+            if once {
+                block = rank.block(buffers * LEN);
+            }
+            for number in 0..buffers {
+                if rank.rank() == 0 {
+                    rank.send(1, 1, &block, number * LEN, LEN).await;
+                } else {
+                    rank.recv(0, 1, &block, number * LEN, LEN).await;
+                }
+            }
+        }
+    };
+    job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    counters(&job)[1]
+}
+
+#[test]
+fn buffers_that_come_again_are_known_although_messages_were_copied_at_first() {
+    for buffers in [1, 16, 200] {
+        let own = receive_into(buffers, 5, false);
+        assert!(own.copied_by_cost <= buffers as u64 && own.registrations <= buffers as u64, "{buffers}: {own:?}");
+    }
+    // Memory that is given back comes again at the same addresses, where it is not registered.
+    let own = receive_into(50, 20, true);
+    println!("1,000 buffers that are used once: {own:?}");
+    assert!(own.registrations < 300, "1,000 buffers that are used once: {own:?}");
+}
+
+#[test]
+fn a_stream_of_64_kib_is_as_fast_as_over_connections() {
+    let mbps = |scheme: Scheme, sizes: &[usize], iterations| {
+        let workload = Workload::find("bandwidth").expect("known");
+        let mut setup = Setup::new(workload, 2, Profile::find("mt25208-ddr").expect("known"), 1);
+        (setup.settings.sizes, setup.settings.iterations) = (sizes.to_vec(), iterations);
+        let report = scheme.run(&setup).unwrap_or_else(|error| panic!("{error}"));
+        report.rows[sizes.len() - 1].value
+    };
+    // Alone it takes a round to know the buffers. After another stream that used its buffers again
+    // they are expected to come again.
+    for (sizes, iterations) in [(&[64 << 10][..], 16), (&[32 << 10, 64 << 10], 4)] {
+        let [connections, datagrams] = [Scheme::PerPeer, Scheme::Datagrams].map(|scheme| mbps(scheme, sizes, iterations));
+        println!("{sizes:?} B: {connections:.0} MB/s over connections, {datagrams:.0} over datagrams");
+        assert!(datagrams >= 0.91 * connections, "{sizes:?}: {datagrams} of {connections} MB/s");
+    }
 }
 
 /// Bytes in all datagrams of a job in which rank 0 sends 200 short messages, with the same tag and

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use ferry_protocol::datagram::block::Label;
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{
-    Completion, Destination, Payload, QueuePair, QueuePairCapacity, QueuePairPlan, Request, Result, Segment, SendWork, Transport,
-    Verbs, WorkId,
+    Completion, Destination, Error, Payload, QueuePair, QueuePairCapacity, QueuePairPlan, Request, Result, Segment, SendWork,
+    Transport, Verbs, WorkId,
 };
 use ferry_verbs_transport::{Completions, Environment, Window};
 
@@ -53,6 +53,8 @@ pub(crate) struct Bulk<V: Verbs> {
     capacity: usize,
     segments: usize,
     queue_key: u32,
+    /// The queue has not taken all that it should have had room for.
+    pub is_held_up: bool,
 }
 
 impl<V: Verbs> Bulk<V> {
@@ -75,7 +77,15 @@ impl<V: Verbs> Bulk<V> {
         bring_up(verbs, &mut queue_pair, queue_key, true)?;
         let sends = options.bulk_sends.min(queue_pair.capacity().sends) as usize;
         let window = Window::new(sends);
-        Ok(Bulk { queue_pair, window, batches: VecDeque::new(), capacity: sends, segments: segments as usize, queue_key })
+        Ok(Bulk {
+            queue_pair,
+            window,
+            batches: VecDeque::new(),
+            capacity: sends,
+            segments: segments as usize,
+            queue_key,
+            is_held_up: false,
+        })
     }
 
     /// Its number: receivers know packets by it.
@@ -124,8 +134,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                 if self.bulk.window.room() == 0 {
                     return;
                 }
-                if let Err(error) = self.post_batch() {
-                    return self.fail_all(&format!("a large message cannot be sent: {error}"));
+                match self.post_batch() {
+                    Ok(true) => self.bulk.is_held_up = false,
+                    // The next completion, or the next look, goes on.
+                    Ok(false) => {
+                        self.bulk.is_held_up = true;
+                        return;
+                    }
+                    Err(error) => return self.fail_all(&format!("a large message cannot be sent: {error}")),
                 }
                 // Batches on different ways are sent alternately, so that no way waits.
                 self.bulk.take_turns(self.options.paths);
@@ -141,11 +157,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
     }
 
-    /// Posts the next few pieces of the first batch with one doorbell.
-    fn post_batch(&mut self) -> Result<()> {
+    /// Posts the next few pieces of the first batch with one doorbell. False if the queue had no
+    /// room for all of them, against what it said.
+    fn post_batch(&mut self) -> Result<bool> {
         let (mtu, per_block) = (self.mtu as u64, u64::from(self.options.block_pieces));
-        let Some(batch) = self.bulk.batches.front_mut() else { return Ok(()) };
-        let Some(put) = self.puts.get_mut(batch.put) else { return Ok(()) };
+        let Some(batch) = self.bulk.batches.front_mut() else { return Ok(true) };
+        let Some(put) = self.puts.get_mut(batch.put) else { return Ok(true) };
         let count = (batch.pieces.len() - batch.posted).min(self.bulk.window.room()).min(POST_BATCH);
         let chosen = &batch.pieces[batch.posted..batch.posted + count];
         let mut segments: Vec<Segment> = Vec::with_capacity(count);
@@ -177,16 +194,21 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let first = &self.peers.met[put.peer].address;
         let handle = way.checked_sub(1).and_then(|way| ways.get(way)).unwrap_or(first);
         let to = Destination { handle, queue_pair: batch.pair, queue_key: self.bulk.queue_key };
-        self.bulk.queue_pair.post_datagram(to, &works[..count])?;
-        for (index, work) in works[..count].iter().enumerate() {
+        let posted = match self.bulk.queue_pair.post_datagram(to, &works[..count]) {
+            Ok(()) => count,
+            Err(Error::QueueFull { posted }) => posted,
+            Err(error) => return Err(error),
+        };
+        for (index, work) in works[..posted].iter().enumerate() {
             let last = is_last(index).then_some((batch.block, batch.round));
             self.bulk.window.push(Posted { put: batch.put, last }, 0, work.signalled);
         }
-        batch.posted += count;
-        self.counters.datagrams_sent += count as u64;
+        batch.posted += posted;
+        self.counters.datagrams_sent += posted as u64;
         self.counters.doorbells += 1;
-        self.counters.requests += count as u64;
-        Ok(())
+        self.counters.requests += posted as u64;
+        self.counters.untaken += (count - posted) as u64;
+        Ok(posted == count)
     }
 
     /// Requests have left.

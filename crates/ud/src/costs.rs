@@ -2,6 +2,7 @@
 //! Measured once, when the first large message comes.
 
 use ferry_protocol::datagram::cost::{DatagramConditions, DatagramCosts};
+use ferry_protocol::transfer::Piece;
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{ReceiveWork, Region, Segment, Verbs};
@@ -33,8 +34,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// How messages to and from a peer would travel; `None`: one of which nothing is known.
     fn conditions(&self, peer: Option<usize>) -> DatagramConditions {
         let round_trip_ns = peer.map_or(0, |peer| self.peers.met[peer].link.sending.round_trip().least_ns());
-        let [made, found, ..] = self.memories.counts();
-        DatagramConditions { mtu: self.mtu as u32, round_trip_ns, registrations: [made, found] }
+        DatagramConditions { mtu: self.mtu as u32, round_trip_ns, uses: self.uses.counts() }
     }
 
     /// Shortest message that goes without a copy, in bytes, by the costs alone and by the setting:
@@ -44,12 +44,17 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.options.zero_copy_min.or_else(|| self.costs().threshold(&conditions))
     }
 
-    /// Whether a message of a peer should go without a copy.
-    pub(crate) fn pays_in_place(&mut self, peer: usize, bytes: u64) -> bool {
-        match self.options.zero_copy_min {
-            Some(least) => bytes >= least,
-            None => self.costs().is_in_place(bytes, &self.conditions(Some(peer))),
+    /// Whether a message of a peer should go without a copy into this memory. Notes the use of the
+    /// memory.
+    pub(crate) fn pays_in_place(&mut self, peer: usize, memory: &[Piece], bytes: u64) -> bool {
+        if let Some(least) = self.options.zero_copy_min {
+            return bytes >= least;
         }
+        let (costs, conditions) = (self.costs(), self.conditions(Some(peer)));
+        let worth = costs.worth(bytes, &conditions);
+        let Some(front) = memory.first().filter(|_| worth > 0) else { return false };
+        let is_registered = memory.iter().all(|piece| self.memories.is_registered(*piece));
+        self.uses.note(front.address, worth, is_registered) || costs.is_in_place(bytes, &conditions)
     }
 
     #[cold]

@@ -15,6 +15,8 @@ pub struct Counters {
     pub datagrams_repeated: u64,
     /// Those among them that only acknowledged.
     pub acknowledgements: u64,
+    /// Requests that the send queue had no room for, against what it said.
+    pub untaken: u64,
     /// Datagrams that came a second time.
     pub duplicates: u64,
     /// Datagrams that came before an earlier one.

@@ -10,6 +10,7 @@ use ferry_device::{
 use ferry_protocol::datagram::cost::DatagramCosts;
 use ferry_protocol::datagram::header::MOST_BYTES;
 use ferry_protocol::datagram::link;
+use ferry_protocol::datagram::reuse::BufferUses;
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
@@ -37,6 +38,15 @@ const MOST_BODY: usize = 32 << 10;
 /// as it takes.
 pub(crate) const NEVER: u64 = u64::MAX;
 
+/// A sleep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Announced {
+    /// When it ends by itself.
+    due_ns: u64,
+    /// Each completion ends it, not only the end of a message.
+    awaits_any: bool,
+}
+
 /// The transport over unreliable datagrams of one process.
 pub struct UdDevice<V: Verbs, E: Environment> {
     // In this order: queue pairs go before what they refer to.
@@ -49,6 +59,8 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) fragments: Fragments,
     pub(crate) memories: Memories<V, E::Monitor>,
     pub(crate) exposures: Exposures<V>,
+    /// Memory that large messages came into.
+    pub(crate) uses: BufferUses,
     pub(crate) puts: Puts,
     /// Completions taken from the queue and not looked at.
     pub(crate) batch: VecDeque<Completion>,
@@ -87,6 +99,8 @@ pub struct UdDevice<V: Verbs, E: Environment> {
     pub(crate) environment: E,
     /// The completion queue was armed and may have left an event.
     pub(crate) is_armed: bool,
+    /// The sleep that was announced last, unless something outdated it.
+    pub(crate) announced: Option<Announced>,
     /// The last packet found no send buffers: completions of sends free some.
     pub(crate) lacks_buffers: bool,
     /// Peers of which something came early. Those of which nothing is missing any more leave the
@@ -138,6 +152,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             fragments: Fragments::default(),
             memories: Memories::following(Arc::clone(&verbs), monitor, options.registered_bytes, options.regions, follows),
             exposures,
+            uses: BufferUses::default(),
             puts: Puts::default(),
             batch: VecDeque::new(),
             listed: Vec::new(),
@@ -160,6 +175,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             options,
             environment,
             is_armed: false,
+            announced: None,
             lacks_buffers: false,
             with_gaps: Vec::new(),
             verbs,
@@ -310,6 +326,7 @@ impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
         self.ready_to_sleep().then(|| {
             let now = self.environment.now();
+            self.announced = Some(Announced { due_ns: self.due_ns, awaits_any: self.awaits_any_completion() });
             let most = (self.due_ns != NEVER).then(|| self.due_ns.saturating_sub(now));
             self.environment.nap(self.completions.queue.descriptor(), most)
         })
@@ -317,6 +334,15 @@ impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
 
     fn wake_self(&mut self) {
         self.environment.wake();
+    }
+
+    fn sleep_is_outdated(&mut self) -> bool {
+        let Some(announced) = self.announced else { return false };
+        let is_outdated = self.due_ns < announced.due_ns || !announced.awaits_any && self.awaits_any_completion();
+        if is_outdated {
+            self.announced = None;
+        }
+        is_outdated
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {

@@ -117,12 +117,16 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return None;
         }
         let peer = self.reach(rank)?;
-        if !self.pays_in_place(peer, bytes) {
+        if !self.pays_in_place(peer, memory, bytes) {
             self.counters.copied_by_cost += 1;
             return None;
         }
+        let known = self.memories.registrations();
         // SAFETY: UD-M1.
         let layout = unsafe { Layout::register(&mut self.memories, memory, true) }.ok()?;
+        if let Some(front) = memory.first().filter(|_| self.memories.registrations() > known) {
+            self.uses.registered(front.address);
+        }
         if !layout.fits(self.mtu as u64, self.pairs.segments()) {
             layout.release(&mut self.memories);
             return None;

@@ -6,9 +6,10 @@ use ferry_protocol::datagram::{DatagramHeader, DatagramKind};
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
 use ferry_rdma::{
-    Access, Buffer, Destination, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState,
-    ReceiveWork, Region, Request, Result, Segment, SendWork, SharedReceiveQueue, Transport, Verbs, WorkId,
+    Access, Buffer, Destination, Error, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan,
+    QueuePairState, ReceiveWork, Region, Request, Result, Segment, SendWork, SharedReceiveQueue, Transport, Verbs, WorkId,
 };
+use ferry_verbs_transport::window::Mark;
 use ferry_verbs_transport::{Pool, Window};
 
 use crate::counters::Counters;
@@ -35,6 +36,8 @@ struct Prepared {
     /// The receiver is woken, if it sleeps.
     solicited: bool,
     payload: PreparedPayload,
+    /// The bytes of the fragment that it holds.
+    body: usize,
 }
 
 /// What it sends.
@@ -75,6 +78,8 @@ pub(crate) struct Port<V: Verbs> {
     pub window: Window<u32>,
     /// Requests to one peer that go with the next doorbell, at most [`POST_BATCH`].
     prepared: Vec<Prepared>,
+    /// Where the window stood before them.
+    mark: Mark,
     /// What those of them hold that go inline.
     inline_data: Vec<[u8; MOST_INLINE]>,
     /// Receives to be posted again.
@@ -127,6 +132,7 @@ impl<V: Verbs> Port<V> {
             headers,
             window: Window::new(sends as usize),
             prepared: Vec::with_capacity(POST_BATCH),
+            mark: Mark::default(),
             inline_data: vec![[0; MOST_INLINE]; POST_BATCH],
             again,
             stride,
@@ -165,6 +171,9 @@ impl<V: Verbs> Port<V> {
         let mut bytes = [0; MOST_BYTES];
         let len = header.encode(&mut bytes);
         let body = fragment.map_or(0, |(_, fragment)| usize::from(fragment.len));
+        if self.prepared.is_empty() {
+            self.mark = self.window.mark();
+        }
         let number = self.window.number_after(0);
         let signalled = self.window.must_signal(body);
         let payload = if len + body <= self.inline {
@@ -184,18 +193,19 @@ impl<V: Verbs> Port<V> {
         self.window.push(fragment.map_or(NO_FRAGMENT, |(index, _)| index), body, signalled);
         // The end of a packet wakes its receiver, and so does whatever is no part of one.
         let solicited = header.asks || fragment.is_none_or(|(_, fragment)| fragment.is_last);
-        self.prepared.push(Prepared { id: WorkId::new(number.into()), signalled, solicited, payload });
+        self.prepared.push(Prepared { id: WorkId::new(number.into()), signalled, solicited, payload, body });
         counters.datagrams_sent += 1;
         counters.requests += 1;
         counters.acknowledgements += u64::from(header.kind == DatagramKind::Acknowledgement);
     }
 
-    /// Sends what was prepared, all of it to one peer and with one doorbell.
+    /// Sends what was prepared, all of it to one peer and with one doorbell. The fragments of the
+    /// requests that the queue had no room for: those requests are off the window again.
     ///
     /// # Errors
-    /// The adapter takes no requests. The window counts those that it did not take, too: what they
-    /// hold comes back with the next completion.
-    pub fn post(&mut self, to: &Target<'_, V::AddressHandle>, counters: &mut Counters) -> Result<()> {
+    /// The adapter takes no requests, and it is unknown which of these it has taken. The window
+    /// keeps all of them, so that nothing that the adapter may read is used again.
+    pub fn post(&mut self, to: &Target<'_, V::AddressHandle>, counters: &mut Counters) -> Result<Vec<u32>> {
         let destination = Destination { handle: to.address, queue_pair: to.queue_pair, queue_key: self.queue_key };
         let mut inline: [&[u8]; POST_BATCH] = [&[]; POST_BATCH];
         for ((slice, prepared), data) in inline.iter_mut().zip(&self.prepared).zip(&self.inline_data) {
@@ -204,7 +214,7 @@ impl<V: Verbs> Port<V> {
             }
         }
         let result = match self.prepared.as_slice() {
-            [] => return Ok(()),
+            [] => return Ok(Vec::new()),
             [one] => self.queue_pair.post_datagram(destination, &[one.work(&inline[0])]),
             [first, ..] => {
                 let mut works = [first.work(&inline[0]); POST_BATCH];
@@ -214,9 +224,25 @@ impl<V: Verbs> Port<V> {
                 self.queue_pair.post_datagram(destination, &works[..self.prepared.len()])
             }
         };
-        self.prepared.clear();
         counters.doorbells += 1;
-        result
+        let untaken = match result {
+            Err(Error::QueueFull { posted }) => Ok(self.take_back(posted, counters)),
+            result => result.map(|()| Vec::new()),
+        };
+        self.prepared.clear();
+        untaken
+    }
+
+    /// Only the first `posted` of the prepared requests were taken: the fragments of the others.
+    #[cold]
+    fn take_back(&mut self, posted: usize, counters: &mut Counters) -> Vec<u32> {
+        let mut fragments: Vec<u32> = self.window.back_to(self.mark).collect();
+        let untaken = fragments.split_off(posted.min(fragments.len()));
+        for (fragment, prepared) in fragments.into_iter().zip(&self.prepared) {
+            self.window.push(fragment, prepared.body, prepared.signalled);
+        }
+        counters.untaken += untaken.len() as u64;
+        untaken
     }
 
     /// What came into a receive, without what the adapter puts in front: how long it is.

@@ -8,7 +8,7 @@ use ferry_rdma::Verbs;
 use ferry_verbs_transport::{Environment, Slot};
 
 use crate::device::UdDevice;
-use crate::port::Target;
+use crate::port::{NO_FRAGMENT, Target};
 
 /// Bytes of the engine's header on the wire.
 pub(crate) const PACKET_HEADER: usize = 20;
@@ -199,15 +199,25 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.post_prepared(index) && count > 0 && count == most
     }
 
-    /// Sends what was prepared for a peer. False if it cannot be reached.
+    /// Sends what was prepared for a peer. False if not all of it was taken: what was not is
+    /// repeated when its time is over, as if the network had lost it.
     fn post_prepared(&mut self, index: usize) -> bool {
         let peer = &self.peers.met[index];
         let target = Target { address: &peer.address, queue_pair: peer.queue_pair };
-        let posted = self.port.post(&target, &mut self.counters);
-        if let Err(error) = &posted {
-            self.lose(index, &format!("a datagram cannot be posted: {error}"));
+        match self.port.post(&target, &mut self.counters) {
+            Ok(untaken) if untaken.is_empty() => true,
+            Ok(untaken) => {
+                for fragment in untaken.into_iter().filter(|fragment| *fragment != NO_FRAGMENT) {
+                    self.fragments.completed(fragment, &mut self.pool);
+                }
+                false
+            }
+            // One queue serves all peers.
+            Err(error) => {
+                self.fail_all(&format!("a datagram cannot be posted: {error}"));
+                false
+            }
         }
-        posted.is_ok()
     }
 
     /// Tells a peer what has come, in a packet of its own.

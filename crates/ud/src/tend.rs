@@ -115,7 +115,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         if let Some(next_ns) = self.say_broken(now_ns) {
             self.due_ns = self.due_ns.min(next_ns);
         }
-        if !self.controls.is_empty() || !self.listed.is_empty() && self.port.window.room() == 0 {
+        if !self.controls.is_empty() || self.bulk.is_held_up || !self.listed.is_empty() && self.port.window.room() == 0 {
             self.due_ns = now_ns;
         }
     }
@@ -192,7 +192,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
 
     /// Whether each completion may be what this process waits for: that of a send, or of a packet
     /// that is not the end of its message. Elsewhere such packets do not wake it.
-    fn awaits_any_completion(&mut self) -> bool {
+    pub(crate) fn awaits_any_completion(&mut self) -> bool {
         let met = &self.peers.met;
         self.with_gaps.retain(|index| !met[*index as usize].is_lost && met[*index as usize].link.receiving.has_gap());
         !(self.puts.is_empty() && self.exposures.sent_whole.is_empty() && self.with_gaps.is_empty()) || self.lacks_buffers

@@ -14,6 +14,14 @@ const UNSIGNALLED_BYTES: usize = 64 * 1024;
 const NUMBER_BITS: u32 = 28;
 const NUMBERS: u32 = 1 << NUMBER_BITS;
 
+/// Where a window stood.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mark {
+    entries: usize,
+    unsignalled: u32,
+    unsignalled_bytes: usize,
+}
+
 /// A send queue as its owner sees it; `T` is what a request holds until it is complete.
 #[derive(Debug)]
 pub struct Window<T> {
@@ -96,6 +104,18 @@ impl<T> Window<T> {
         self.entries.drain(..count as usize)
     }
 
+    /// Where the window stands: for [`Window::back_to`].
+    pub fn mark(&self) -> Mark {
+        Mark { entries: self.entries.len(), unsignalled: self.unsignalled, unsignalled_bytes: self.unsignalled_bytes }
+    }
+
+    /// The queue has not taken what was added since `mark`, within which nothing was completed:
+    /// what that would have held, the oldest first.
+    pub fn back_to(&mut self, mark: Mark) -> impl Iterator<Item = T> + '_ {
+        (self.unsignalled, self.unsignalled_bytes) = (mark.unsignalled, mark.unsignalled_bytes);
+        self.entries.drain(mark.entries..)
+    }
+
     /// Everything that is left, when the queue pair is gone.
     pub fn drain(&mut self) -> impl Iterator<Item = T> + '_ {
         (self.unsignalled, self.unsignalled_bytes) = (0, 0);
@@ -134,6 +154,17 @@ mod tests {
         assert_eq!(window.look(), 3);
         assert_eq!(window.complete(1).count(), 2);
         assert_eq!([window.look(), window.look()], [0, 1]);
+    }
+
+    #[test]
+    fn what_was_not_taken_leaves_no_trace() {
+        let mut window = Window::new(8);
+        (0..3).for_each(|entry| window.push(entry, 10, entry == 0));
+        let mark = window.mark();
+        (3..8).for_each(|entry| window.push(entry, 10, entry == 5));
+        assert_eq!((window.room(), window.unsignalled()), (0, 2));
+        assert_eq!(window.back_to(mark).collect::<Vec<_>>(), [3, 4, 5, 6, 7]);
+        assert_eq!((window.room(), window.unsignalled(), window.unsignalled_bytes, window.number_after(0)), (5, 2, 20, 3));
     }
 
     #[test]

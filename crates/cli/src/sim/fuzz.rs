@@ -44,9 +44,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let virtual_s = tried.time_ps as f64 / 1e12;
             writeln!(
                 out,
-                "{} cases with {} events in {virtual_s:.3} s of their time: all invariants hold ({:.0} cases a minute)",
+                "{} cases with {} events in {virtual_s:.3} s of their time: all invariants hold; {} ways to peers changed from datagrams to connections ({:.0} cases a minute)",
                 tried.cases,
                 tried.events,
+                tried.connected,
                 tried.cases as f64 / minutes
             )?;
             Ok(ExitCode::SUCCESS)

@@ -8,6 +8,7 @@ mod model;
 mod moves;
 mod network;
 mod partitioned;
+mod sleep;
 mod violations;
 mod windows;
 mod world;

@@ -89,6 +89,10 @@ pub struct Network {
     lost: Vec<(usize, u32)>,
     /// Wires that are cut.
     cut: Vec<(usize, u32)>,
+    /// Sleeps that were announced miss what is sent.
+    pub outdates_sleeps: bool,
+    /// How often sleepers were woken.
+    pub wakes: u32,
 }
 
 pub type Shared = Rc<RefCell<Network>>;
@@ -109,6 +113,8 @@ impl Network {
             moves: Moves::new(abilities),
             lost: Vec::new(),
             cut: Vec::new(),
+            outdates_sleeps: false,
+            wakes: 0,
         }))
     }
 
@@ -344,7 +350,13 @@ impl Device for MemoryDevice {
         is_quiet.then_some(NoNap)
     }
 
-    fn wake_self(&mut self) {}
+    fn wake_self(&mut self) {
+        self.network.borrow_mut().wakes += 1;
+    }
+
+    fn sleep_is_outdated(&mut self) -> bool {
+        self.network.borrow().outdates_sleeps
+    }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None

@@ -5,8 +5,14 @@
 //! memory, unless it is registered. The receiver posts a receive for each packet. The sender waits
 //! one round trip longer, until it hears that all has landed. Packets, and the offer and the answer
 //! before them, are the same in both cases.
+//!
+//! A registration serves all messages that come into its buffer, so that a message is charged with
+//! a part of it. The part is that of first uses among all uses of buffers, whether these are
+//! registered or not ([`super::reuse`]). A buffer that has earned its registration is charged with
+//! none.
 
 use crate::reuse::model::Linear;
+use crate::reuse::table::EARNED;
 
 /// What things cost a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +32,8 @@ pub struct DatagramConditions {
     pub mtu: u32,
     /// Measured round trip to the peer, in ns; 0 if nothing was measured yet.
     pub round_trip_ns: u64,
-    /// Registrations of memory so far, and uses of memory that was registered already.
-    pub registrations: [u64; 2],
+    /// First uses of buffers so far, and uses of those that were used before.
+    pub uses: [u64; 2],
 }
 
 /// Lengths that a threshold is looked for among, in bytes: a message is longer than a packet, and
@@ -35,10 +41,17 @@ pub struct DatagramConditions {
 const SHORTEST: u64 = 4 << 10;
 const LONGEST: u64 = 1 << 32;
 
-/// Registrations made and found that are counted besides the real ones. Most programs use their
-/// buffers again. One that does not is known after as many registrations as are expected to be
-/// found; if the first were taken for the rule, none would ever be tried.
+/// First and further uses that are counted besides the real ones. Most programs use their buffers
+/// again. One that does not is known after as many uses as are expected to be further ones; if the
+/// first were taken for the rule, no registration would ever be tried.
 const EXPECTED: [u64; 2] = [1, 15];
+
+/// A buffer has earned its registrations when the uses that were copied have cost one part of so
+/// many of what they cost: the same part as for eager sends.
+const EARLY: u64 = 4;
+
+/// What a use is worth at most: a buffer that was used once is not known yet.
+const MOST_WORTH: u32 = EARNED / 2;
 
 /// Steps between two powers of two.
 const STEPS: u64 = 8;
@@ -49,16 +62,37 @@ impl DatagramCosts {
         2 * line(self.copy, bytes)
     }
 
-    /// What it takes without, in ps, the longer wait included.
-    pub fn in_place_ps(&self, bytes: u64, conditions: &DatagramConditions) -> u64 {
-        let DatagramConditions { mtu, round_trip_ns, registrations: [made, found] } = *conditions;
-        let (made, found) = (made + EXPECTED[0], found + EXPECTED[1]);
-        let registering_ps = u128::from(2 * line(self.registration, bytes)) * u128::from(made) / u128::from(made + found);
-        let packets = bytes / u64::from(mtu.max(1));
-        1000 * round_trip_ns + registering_ps as u64 + packets * self.post_ps
+    /// What it takes without, in ps, the longer wait included, if the memory is registered.
+    fn registered_ps(&self, bytes: u64, conditions: &DatagramConditions) -> u64 {
+        let packets = bytes / u64::from(conditions.mtu.max(1));
+        1000 * conditions.round_trip_ns + packets * self.post_ps
     }
 
-    /// Whether a message goes without a copy.
+    /// What it takes without, in ps, with its part of the registrations.
+    pub fn in_place_ps(&self, bytes: u64, conditions: &DatagramConditions) -> u64 {
+        let [first, further] = conditions.uses;
+        let (first, further) = (first + EXPECTED[0], further + EXPECTED[1]);
+        let registering_ps = u128::from(self.registrations_ps(bytes)) * u128::from(first) / u128::from(first + further);
+        self.registered_ps(bytes, conditions) + registering_ps as u64
+    }
+
+    /// One at each end.
+    fn registrations_ps(&self, bytes: u64) -> u64 {
+        2 * line(self.registration, bytes)
+    }
+
+    /// What a use by a message of `bytes` bytes earns its buffer, of [`EARNED`]; 0: the message is
+    /// copied, even if its memory is registered.
+    pub fn worth(&self, bytes: u64, conditions: &DatagramConditions) -> u32 {
+        let saved_ps = self.copied_ps(bytes).saturating_sub(self.registered_ps(bytes, conditions));
+        if saved_ps == 0 || bytes < u64::from(conditions.mtu) {
+            return 0;
+        }
+        let earned = u128::from(EARLY * u64::from(EARNED)) * u128::from(saved_ps);
+        (earned / u128::from(self.registrations_ps(bytes).max(1))).clamp(1, MOST_WORTH.into()) as u32
+    }
+
+    /// Whether a message goes without a copy, if nothing is known of its buffer.
     pub fn is_in_place(&self, bytes: u64, conditions: &DatagramConditions) -> bool {
         bytes >= u64::from(conditions.mtu) && self.in_place_ps(bytes, conditions) < self.copied_ps(bytes)
     }
@@ -85,8 +119,8 @@ mod tests {
         registration: Linear { base_ps: 20_000_000, kib_ps: 15_000 },
         post_ps: 50_000,
     };
-    const NEW: DatagramConditions = DatagramConditions { mtu: 4096, round_trip_ns: 5_000, registrations: [0, 0] };
-    const REUSED: DatagramConditions = DatagramConditions { registrations: [1, 999], ..NEW };
+    const NEW: DatagramConditions = DatagramConditions { mtu: 4096, round_trip_ns: 5_000, uses: [0, 0] };
+    const REUSED: DatagramConditions = DatagramConditions { uses: [1, 999], ..NEW };
 
     #[test]
     fn the_choice_changes_where_both_cost_the_same() {
@@ -99,7 +133,7 @@ mod tests {
         // 7.5 us, and 0.2 us less 14 ns for each KiB; without a registration 5 us.
         assert_eq!(COSTS.threshold(&NEW), Some(40_960));
         assert_eq!(COSTS.threshold(&REUSED), Some(28_672));
-        let once = DatagramConditions { registrations: [1000, 0], ..NEW };
+        let once = DatagramConditions { uses: [1000, 0], ..NEW };
         assert!(COSTS.threshold(&once) > Some(200_000), "buffers that are used once");
     }
 
@@ -117,5 +151,19 @@ mod tests {
         let never = DatagramCosts { registration: Linear { base_ps: u64::from(u32::MAX), kib_ps: u64::from(u32::MAX) }, ..COSTS };
         assert_eq!(never.threshold(&NEW), None);
         assert!(!COSTS.is_in_place(4095, &DatagramConditions { round_trip_ns: 0, ..REUSED }), "shorter than a packet");
+    }
+
+    #[test]
+    fn a_use_is_worth_the_more_the_less_a_registration_takes() {
+        let worth = |costs: DatagramCosts, bytes| costs.worth(bytes, &NEW);
+        assert_eq!([worth(COSTS, 24 << 10), worth(COSTS, 4095)], [0, 0], "a copy costs less, and is the only way");
+        // 6.55 us less 5 for the answer and 0.4 for eight receives, of registrations of 41 us.
+        let few = worth(COSTS, 32 << 10);
+        assert_eq!(EARNED.div_ceil(few), 9, "a quarter of 36 uses");
+        let dear = DatagramCosts { registration: Linear { base_ps: 200_000_000, kib_ps: 0 }, ..COSTS };
+        assert_eq!(EARNED.div_ceil(worth(dear, 32 << 10)), 87, "a quarter of 347 uses");
+        assert_eq!(worth(COSTS, 1 << 30), MOST_WORTH, "the second use at the earliest");
+        let free = DatagramCosts { registration: Linear::default(), ..COSTS };
+        assert_eq!(worth(free, 1 << 20), MOST_WORTH);
     }
 }

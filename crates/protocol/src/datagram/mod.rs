@@ -11,6 +11,7 @@
 //! - [`block`]: which piece of a large message lies where, when packets land in its memory by
 //!   themselves
 //! - [`cost`]: whether a large message goes like that, or is copied
+//! - [`reuse`]: which buffers large messages come into again
 //!
 //! A packet has a number. The receiver acknowledges all packets below a number, and names those
 //! beyond it that have come. The sender repeats what is missing and nothing else. A timer runs only
@@ -22,6 +23,7 @@ pub mod cost;
 pub mod header;
 pub mod link;
 pub mod receiving;
+pub mod reuse;
 pub mod round_trip;
 pub mod sending;
 pub mod sequence;

@@ -56,6 +56,8 @@ pub struct Ended {
     pub end_ps: u64,
     /// Differs if any note does.
     pub digest: u64,
+    /// Ways to peers that were connections at the end or had been before, of all ranks.
+    pub connected: u64,
 }
 
 /// The machine on which cases run.
@@ -92,6 +94,7 @@ impl Case {
             delay: often(CHANCES / 10),
             delay_ns: 50_000,
             registration: often(CHANCES / 2),
+            refusal: 0,
             slowness: often(CHANCES / 20),
             slow_ns: 200_000,
             memory_limit: 0,
@@ -119,19 +122,27 @@ impl Case {
         let case = if random.happens(1, 3) { case.over(*random.pick(&Scheme::OF_DATAGRAMS)) } else { case };
         // And a third of those over datagrams have connections as well.
         let mut random = Random::new(seed).fork(15);
-        if case.scheme.is_datagrams() && random.happens(1, 3) { case.over(Scheme::Both) } else { case }
+        let case = if case.scheme.is_datagrams() && random.happens(1, 3) { case.over(Scheme::Both) } else { case };
+        // Send queues that are full too early.
+        let mut random = Random::new(seed).fork(16);
+        let is_refused = Scheme::OF_DATAGRAMS.contains(&case.scheme) && random.happens(1, 4);
+        let refusal = if is_refused { random.below((CHANCES / 5).into()) as u32 } else { 0 };
+        Case { faults: Faults { refusal, ..case.faults }, ..case }
     }
 
     /// The same with other receives.
     pub fn with(self, scheme: Scheme) -> Case {
-        if scheme.is_datagrams() { self.over(scheme) } else { Case { scheme, ..self } }
+        if scheme.is_datagrams() {
+            return self.over(scheme);
+        }
+        Case { scheme, faults: Faults { refusal: 0, ..self.faults }, ..self }
     }
 
     /// The same over datagrams: there is no connection to break, unless there are some beside, and
     /// no device without its receives.
     pub fn over(self, scheme: Scheme) -> Case {
-        let break_ns = if scheme == Scheme::Both { self.break_ns } else { 0 };
-        Case { scheme, break_ns, faults: Faults { memory_limit: 0, ..self.faults }, ..self }
+        let (break_ns, refusal) = if scheme == Scheme::Both { (self.break_ns, 0) } else { (0, self.faults.refusal) };
+        Case { scheme, break_ns, faults: Faults { memory_limit: 0, refusal, ..self.faults }, ..self }
     }
 
     /// Whether ranks begin so much at once that nothing else may get through: nobody waits for all
@@ -167,17 +178,17 @@ impl Case {
         if let Some(log) = log {
             log.extend(world.take_log());
         }
-        result.map(|()| Ended { events: world.totals().events, end_ps: world.now_ps(), digest })
+        result.map(|connected| Ended { events: world.totals().events, end_ps: world.now_ps(), digest, connected })
     }
 
-    fn run_in<R: Receives<SimVerbs> + 'static>(&self, world: &World, receives: impl FnMut(u32) -> R) -> Result<(), Violation> {
+    fn run_in<R: Receives<SimVerbs> + 'static>(&self, world: &World, receives: impl FnMut(u32) -> R) -> Result<u64, Violation> {
         let job = self.plan().build(world, receives);
-        self.run_job(world, job, &mut invariant::all(Some(self.rings)))
+        self.run_job(world, job, &mut invariant::all(Some(self.rings)), |_| 0)
     }
 
-    fn run_datagrams(&self, world: &World, large: LargeMessages, repair: Repair) -> Result<(), Violation> {
+    fn run_datagrams(&self, world: &World, large: LargeMessages, repair: Repair) -> Result<u64, Violation> {
         let plan = self.datagram_plan(large, repair);
-        self.run_job(world, plan.build_datagrams(world), &mut invariant::of_datagrams())
+        self.run_job(world, plan.build_datagrams(world), &mut invariant::of_datagrams(), |_| 0)
     }
 
     /// Few receives, small blocks and few queue pairs, so that they run out, and large messages of
@@ -193,7 +204,8 @@ impl Case {
         options.blocks_at_once = 1 + random.below(3) as u32;
         options.blocks_of_peer = 1 + random.below(4) as u16;
         options.bulk_sends = 4 << random.below(6);
-        options.zero_copy_min = Some(4096);
+        // By costs in one of four: whether a buffer was used before matters then.
+        options.zero_copy_min = (!Random::new(self.seed).fork(17).happens(1, 4)).then_some(4096);
         options.silence_ns = (self.death_ns > 0).then_some(SILENCE_NS);
         options.eager_bytes = if self.unasked { UNASKED } else { 0 };
         plan
@@ -201,12 +213,15 @@ impl Case {
 
     /// The same with connections, to few peers and soon, so that ways change while much is under
     /// way.
-    fn run_both(&self, world: &World) -> Result<(), Violation> {
+    fn run_both(&self, world: &World) -> Result<u64, Violation> {
         let mut plan = self.datagram_plan(LargeMessages::ZeroCopy, Repair::Missing);
         let mut random = Random::new(self.seed).fork(14);
         plan.hybrid.connections = 1 + random.below(4) as u32;
         plan.hybrid.hot_after = 1 + random.below(12) as u32;
-        self.run_job(world, plan.build_both(world), &mut invariant::of_datagrams())
+        self.run_job(world, plan.build_both(world), &mut invariant::of_datagrams(), |device| {
+            let usage = device.device().usage();
+            u64::from(usage.connections) + usage.returned
+        })
     }
 
     fn plan(&self) -> Plan {
@@ -226,15 +241,17 @@ impl Case {
         world: &World,
         job: ferry_rdma::Result<Job<D>>,
         invariants: &mut [Box<dyn Invariant<D>>],
-    ) -> Result<(), Violation> {
+        connected: impl Fn(&D) -> u64,
+    ) -> Result<u64, Violation> {
         let mut job = job.unwrap_or_else(|error| panic!("no device can be made: {error}"));
         (0..self.ranks).for_each(|rank| world.set_sleeping(rank, self.sleeps));
         let (items, case, met) = (Rc::new(traffic::draw(self)), *self, Rc::new(Cell::new(0)));
         let program = |rank| traffic::exchange(rank, Rc::clone(&items), case, Rc::clone(&met));
         job.run(program, invariants)?;
+        let connected = job.ranks().iter().map(|rank| rank.device(|device| connected(device))).sum();
         drop(job);
         self.find_leak(world)
-            .map_or(Ok(()), |text| Err(Violation { at_ps: world.now_ps(), invariant: "nothing is leaked", text }))
+            .map_or(Ok(connected), |text| Err(Violation { at_ps: world.now_ps(), invariant: "nothing is leaked", text }))
     }
 
     /// What ranks have left behind, if anything.
@@ -278,6 +295,7 @@ impl Case {
             Faults { delay: 0, delay_ns: 0, ..faults },
             Faults { repetition: 0, ..faults },
             Faults { registration: 0, ..faults },
+            Faults { refusal: 0, ..faults },
             Faults { slowness: 0, slow_ns: 0, ..faults },
             Faults { memory_limit: 0, ..faults },
         ] {
@@ -287,7 +305,7 @@ impl Case {
     }
 
     /// Names and values, in the order in which they are written.
-    fn fields(&self) -> [(&'static str, u64); 20] {
+    fn fields(&self) -> [(&'static str, u64); 21] {
         let faults = &self.faults;
         [
             ("seed", self.seed),
@@ -301,6 +319,7 @@ impl Case {
             ("delay_ns", faults.delay_ns),
             ("repetition", faults.repetition.into()),
             ("registration", faults.registration.into()),
+            ("refusal", faults.refusal.into()),
             ("slowness", faults.slowness.into()),
             ("slow_ns", faults.slow_ns),
             ("memory_limit", faults.memory_limit),
@@ -332,6 +351,7 @@ impl Case {
             "delay_ns" => self.faults.delay_ns = value,
             "repetition" => self.faults.repetition = small(CHANCES)?,
             "registration" => self.faults.registration = small(CHANCES)?,
+            "refusal" => self.faults.refusal = small(CHANCES - 1)?,
             "slowness" => self.faults.slowness = small(CHANCES)?,
             "slow_ns" => self.faults.slow_ns = value,
             "memory_limit" => self.faults.memory_limit = value,
@@ -354,7 +374,7 @@ struct InWorld<'a> {
 }
 
 impl Run for InWorld<'_> {
-    type Output = Result<(), Violation>;
+    type Output = Result<u64, Violation>;
 
     fn run<R: Receives<SimVerbs> + 'static>(self, receives: impl FnMut(u32) -> R) -> Self::Output {
         self.case.run_in(self.world, receives)

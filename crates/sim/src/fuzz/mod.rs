@@ -35,6 +35,8 @@ pub struct Tried {
     pub events: u64,
     /// Virtual time, in ps.
     pub time_ps: u128,
+    /// Ways to peers that became connections, where there are datagrams as well.
+    pub connected: u64,
 }
 
 /// Tries the cases of all `seeds` until one fails; `change` may have a say in them.
@@ -50,6 +52,7 @@ pub fn fuzz(seeds: Range<u64>, change: impl Fn(&mut Case)) -> Result<Tried, Box<
             Ok(ended) => {
                 tried.cases += 1;
                 tried.events += ended.events;
+                tried.connected += ended.connected;
                 tried.time_ps += u128::from(ended.end_ps);
             }
             Err(violation) => {
