@@ -70,8 +70,7 @@ may lock 8192 KiB of memory; receives for datagrams take 4096 KiB|(ulimit -l 819
 FERRY_RDMA_TRANSPORT=.*set the same for all|timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=ud-copy '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes'
 MTU of [14]0[29][46] bytes, this process's one of [14]0[29][46]|ssh -n node1 ip link set eth0 mtu 1500; $zcopy_run; ssh -n node1 ip link set eth0 mtu 9000
 "
-[ -z "$all" ] || refused+="FERRY_RDMA_TRANSPORT=rc, this process ud-copy or ud-zcopy: set the same|timeout 400 mpiexec --launch-timeout 300 -ppn 1 -n 1 env FERRY_RDMA_TRANSPORT=rc '$work/p2p_modes' : -n 1 env FERRY_RDMA_TRANSPORT=ud-zcopy '$work/p2p_modes'
-2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
+[ -z "$all" ] || refused+="2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
 "
 # refuse SAYS COMMAND: runs a command that ends with an error that says SAYS, and tells how long after that it has ended.
 refuse() {
