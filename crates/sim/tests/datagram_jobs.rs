@@ -179,8 +179,8 @@ fn large_messages_go_without_a_copy_where_that_costs_less_or_where_a_setting_say
     assert_eq!(receive_megabytes(16_000, Some(2 << 20)).puts, 0);
 }
 
-/// What rank 1 counts when it gets messages of 64 KiB, each into one of `buffers` buffers in turn, on
-/// the machine of the paper. With `once` the memory is another one in each round.
+/// What rank 1 counts when it gets messages of 64 KiB, each into one of `buffers` buffers in turn,
+/// on the machine of the paper. With `once` the memory is another one in each round.
 fn receive_into(buffers: usize, rounds: usize, once: bool) -> Counters {
     const LEN: usize = 64 << 10;
     let world = World::new(Profile::find("mt25208-ddr").expect("known"), Faults::default(), 1);

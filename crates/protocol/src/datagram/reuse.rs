@@ -1,12 +1,12 @@
 //! Which buffers large messages come into again.
 //!
 //! Whether a registration pays depends on how often its buffer is used. Registrations that were
-//! found do not tell: while messages are copied there are none to be found, and a program that goes
-//! through many buffers before it returns to the first one would be copied for ever. So all uses of
-//! buffers are noted here, also those by messages that were copied. The table is that of eager sends
-//! ([`crate::reuse::table`]), and so is the treatment of memory that a program gives back and gets
-//! at the same address again: a registration that is gone before it has paid halves what later uses
-//! are worth.
+//! found do not tell: while messages are copied there are none to be found. A program that goes
+//! through many buffers before it returns to the first one would be copied for ever. So all uses
+//! of buffers are noted here, also those by messages that were copied. The table is that of eager
+//! sends ([`crate::reuse::table`]). So is the treatment of memory that a program gives back and
+//! gets at the same address again: a registration that is gone before it has paid halves what later
+//! uses are worth.
 //!
 //! Only the receiver decides, and it knows its own buffers. It takes its peer to be alike.
 
