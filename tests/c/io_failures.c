@@ -354,8 +354,13 @@ static void locks(MPI_File file)
     OK(MPI_Barrier(MPI_COMM_WORLD));
     compare();
     set_fault(SOUND);
+    OK(MPI_File_set_info(other, check_rank ? MPI_INFO_NULL : info));
+    check_sieving(other, check_size > 1 ? "disable" : "enable");
     OK(MPI_File_set_info(other, info));
     check_sieving(other, "enable");
+    memset(mine, 11, sizeof mine);
+    memset(model, 11, 4000 * check_size);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
     OK(MPI_File_write_at(other, 0, mine, sizeof mine, MPI_BYTE, MPI_STATUS_IGNORE));
     OK(MPI_Barrier(MPI_COMM_WORLD));
     compare();

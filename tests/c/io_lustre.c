@@ -35,6 +35,10 @@ int llapi_file_open(const char *name, int flags, int mode, unsigned long long si
     if (getenv("LUSTRE_REFUSES"))
         return -EINVAL;
     int fd = open(name, flags, mode);
+    if (fd >= 0 && getenv("LUSTRE_IS_FULL")) {
+        close(fd);
+        return -ENOSPC;
+    }
     return fd < 0 ? -errno : fd;
 }
 
@@ -182,6 +186,14 @@ static void told(void)
     MPI_File file = open_with("4", "1048576", NEW | MPI_MODE_DELETE_ON_CLOSE);
     check_hint(file, "striping_factor", "2");
     check_hint(file, "striping_unit", "131072");
+    MPI_Info later;
+    OK(MPI_Info_create(&later));
+    OK(MPI_Info_set(later, "striping_unit", check_rank ? "65536" : "1048576"));
+    OK(MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", later));
+    check_hint(file, "striping_unit", "131072");
+    OK(MPI_File_set_info(file, later));
+    check_hint(file, "striping_unit", "131072");
+    OK(MPI_Info_free(&later));
     use(file);
     io_close(&file);
     check_notes("open 1 640 1048576 -1 4 0\nfree\n");
@@ -190,8 +202,14 @@ static void told(void)
 /* A library that refuses, and numbers that Lustre does not have: the file is made all the same. */
 static void refused(void)
 {
+    setenv("LUSTRE_IS_FULL", "1", 1);
+    MPI_File file = open_with("4", "1048576", NEW | MPI_MODE_EXCL | MPI_MODE_DELETE_ON_CLOSE);
+    use(file);
+    io_close(&file);
+    check_notes("open 1 640 1048576 -1 4 0\nfree\n");
+    unsetenv("LUSTRE_IS_FULL");
     setenv("LUSTRE_REFUSES", "1", 1);
-    MPI_File file = open_with("4", "1048576", NEW | MPI_MODE_DELETE_ON_CLOSE);
+    file = open_with("4", "1048576", NEW | MPI_MODE_DELETE_ON_CLOSE);
     use(file);
     io_close(&file);
     check_notes("open 1 640 1048576 -1 4 0\nfree\n");

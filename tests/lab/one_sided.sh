@@ -11,7 +11,7 @@ prefix=$(cd "$1" && pwd)
 # The part that runs on the first node: tests/lab/run.sh calls it in a lab of its own.
 if [ "${2:-}" = --inside ]; then
     pingpong=$3
-    ssh -n node1 "$pingpong listen 7001 0" > /tmp/listener 2>&1 &
+    ssh -n node1 "timeout 120 $pingpong listen 7001 0" > /tmp/listener 2>&1 &
     status=0
     timeout 100 "$pingpong" node1:7001 0 || status=1
     wait $! || status=1

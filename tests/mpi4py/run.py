@@ -196,7 +196,11 @@ def serve(arguments, ranks, python, client, environment):
                 served = server.wait(arguments.timeout)
             except subprocess.TimeoutExpired:
                 server.terminate()
-                served = server.wait()
+                try:
+                    served = server.wait(5)
+                except subprocess.TimeoutExpired:
+                    server.kill()
+                    served = server.wait()
             output.seek(0)
             said += client_said + output.read()
             if status != 0 or served != 0:

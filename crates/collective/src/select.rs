@@ -320,7 +320,7 @@ const ONE_HOP_TIMES: f64 = 2.0;
 /// Algorithms the user named, to be used wherever their requirements are met.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
-    /// Functions that are not to go over the area of a node, whatever [`direct`] has.
+    /// Functions that are not to go over a shared area, whatever [`direct`] has.
     off_area: [bool; Collective::ALL.len()],
     forced: [Option<&'static Algorithm>; Collective::ALL.len()],
     forced_between_groups: [Option<&'static Algorithm>; Collective::ALL.len()],
@@ -385,12 +385,12 @@ impl Choices {
         Ok(())
     }
 
-    /// No function goes over the area of a node.
+    /// No function goes over a shared area.
     pub fn leave_areas(&mut self) {
         self.off_area = [true; Collective::ALL.len()];
     }
 
-    /// Whether a function goes over the area that the ranks of a communicator share, if they do:
+    /// Whether a function goes over the shared area of a communicator, if they do:
     /// unless the user has named another algorithm.
     #[inline(always)]
     pub fn takes_area(&self, collective: Collective) -> bool {
@@ -490,7 +490,7 @@ mod tests {
         assert_eq!(takes(&choices), [false, true, true]);
         choices.force("bcast", direct::NAME).expect("the area");
         assert_eq!(takes(&choices), [true, true, true], "the last word counts");
-        choices.force("neighbor_alltoall", direct::NAME).expect_err("neighbors have no area");
+        choices.force("neighbor_alltoall", direct::NAME).expect_err("neighbors have no shared area");
         choices.leave_areas();
         assert_eq!(takes(&choices), [false; 3]);
     }

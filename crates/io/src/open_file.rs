@@ -9,6 +9,7 @@ use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use ferry_lustre::Refusal;
 pub use ferry_lustre::Striping;
 use ferry_sys::file::{self, Lock};
 
@@ -45,15 +46,26 @@ impl Mode {
     }
 }
 
-/// A new file that lies on the devices of Lustre as `mode` says. `None`: nothing is said, the file
-/// is there already, or this cannot be had.
-fn create_striped(path: &Path, mode: Mode) -> Option<File> {
+/// A new file that lies on the devices of Lustre as was asked.
+enum Striped {
+    /// It is made.
+    Made(File),
+    /// Nothing is asked, the file is there already, or this cannot be had: it is to be opened so.
+    Other(Mode),
+}
+
+fn create_striped(path: &Path, mode: Mode) -> Striped {
     let is_asked = mode.creates && mode.writes && !mode.striping.is_default();
+    let Ok(name) = CString::new(path.as_os_str().as_bytes()) else { return Striped::Other(mode) };
     if !is_asked || !file::is_on_lustre(path) || path.exists() {
-        return None;
+        return Striped::Other(mode);
     }
-    let name = CString::new(path.as_os_str().as_bytes()).ok()?;
-    ferry_lustre::create(&name, mode.reads, mode.permissions, mode.striping).map(File::from)
+    match ferry_lustre::create(&name, mode.reads, mode.permissions, mode.striping) {
+        Ok(made) => Striped::Made(File::from(made)),
+        // The library makes the file before it is refused the striping, and leaves it there.
+        Err(Refusal::Striping) if path.exists() => Striped::Other(Mode { is_new: false, ..mode }),
+        Err(Refusal::Striping | Refusal::Exists | Refusal::Impossible) => Striped::Other(mode),
+    }
 }
 
 /// A file that is open.
@@ -85,8 +97,8 @@ impl OpenFile {
         let name: Arc<str> = path.to_string_lossy().into();
         let what = if mode.creates { "open or create" } else { "open" };
         let file = match create_striped(path, mode) {
-            Some(file) => file,
-            None => mode.options().open(path).map_err(|error| Error::system(what, &name, &error))?,
+            Striped::Made(file) => file,
+            Striped::Other(mode) => mode.options().open(path).map_err(|error| Error::system(what, &name, &error))?,
         };
         let is_local = file::is_on_local_system(&file);
         let opened = OpenFile { file, path: name, is_local, locked: Mutex::new(()) };
@@ -235,12 +247,18 @@ impl OpenFile {
         Ok(Guard { file: self, extent, _held: held })
     }
 
-    /// Whether its file system has locks: tried with one, which is given back.
+    /// Whether its file system has locks: tried with one, which is given back. Nobody waits: where
+    /// somebody else has that lock, there are locks.
     ///
     /// # Errors
     /// Those of the system.
-    pub fn try_lock(&self, lock: Lock) -> Result<()> {
-        self.lock(Extent { offset: 0, len: 1 }, lock).map(drop)
+    pub fn has_locks(&self, lock: Lock) -> Result<()> {
+        let held = self.locked.lock().unwrap_or_else(PoisonError::into_inner);
+        let extent = Extent { offset: 0, len: 1 };
+        if file::try_lock(&self.file, extent.offset, extent.len, lock).map_err(|error| self.error("lock", &error))? {
+            drop(Guard { file: self, extent, _held: held });
+        }
+        Ok(())
     }
 
     /// Closes it, if nobody else has it any more.

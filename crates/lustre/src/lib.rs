@@ -93,21 +93,38 @@ fn load(name: &str) -> Option<Library> {
     }
 }
 
+/// Why there is no new file by [`create`]: it is to be made as any other. What stands in the way of
+/// that as well, its open says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such striping, or no library.
+    Impossible,
+    /// Somebody else has made a file of that name.
+    Exists,
+    /// The library has failed. It makes the file first: that may be there now.
+    Striping,
+}
+
 /// Opens a new file for writing that lies as `striping` says, for reading as well if `reads`.
-/// `None`: this cannot be had here, and the file is to be made as any other. What stands in the way
-/// of that as well, its open says.
-pub fn create(path: &CStr, reads: bool, permissions: u32, striping: Striping) -> Option<OwnedFd> {
+///
+/// # Errors
+/// As [`Refusal`] says.
+pub fn create(path: &CStr, reads: bool, permissions: u32, striping: Striping) -> Result<OwnedFd, Refusal> {
     if !striping.is_possible() {
-        return None;
+        return Err(Refusal::Impossible);
     }
-    let library = library()?;
+    let library = library().ok_or(Refusal::Impossible)?;
     let (unit, devices) = (striping.unit, striping.devices);
     let flags = libc::O_CREAT | libc::O_EXCL | libc::O_CLOEXEC | if reads { libc::O_RDWR } else { libc::O_WRONLY };
     let permissions = permissions as c_int;
     // SAFETY: CALL-1.
     let opened = unsafe { (library.open)(path.as_ptr(), flags, permissions, unit, ANY_FIRST, devices, IN_TURN) };
-    // SAFETY: the library has opened the descriptor for its caller; a negative number is an error.
-    (opened >= 0).then(|| unsafe { OwnedFd::from_raw_fd(opened) })
+    match opened {
+        // SAFETY: the library has opened the descriptor for its caller.
+        0.. => Ok(unsafe { OwnedFd::from_raw_fd(opened) }),
+        error if error == -libc::EEXIST => Err(Refusal::Exists),
+        _ => Err(Refusal::Striping),
+    }
 }
 
 /// How a file lies, if the library can tell.

@@ -14,7 +14,7 @@
 //! - [`large`]: functions on long blocks, whose data stay where they are
 //! - [`halves`]: broadcasts between two ranks that both copy
 //! - [`background`]: functions that do not wait
-//! - [`pending_area`]: the area of calls that nobody waits for, and those under way there
+//! - [`pending_area`]: the shared area of calls that nobody waits for, and those under way there
 //! - [`costs`]: whether blocks are copied or read
 //!
 //! # Safety arguments

@@ -150,29 +150,43 @@ pub enum Lock {
     Exclusive,
 }
 
+impl Lock {
+    fn kind(self) -> i32 {
+        match self {
+            Lock::Shared => libc::F_RDLCK,
+            Lock::Exclusive => libc::F_WRLCK,
+        }
+    }
+}
+
 /// Locks `len` bytes from `offset` on for this open file, and waits until it can.
 ///
 /// The lock belongs to the open file, not to the process (`F_OFD_SETLKW`), so that closing another
 /// descriptor of the same file does not end it.
 pub fn lock(file: impl AsFd, offset: u64, len: u64, lock: Lock) -> io::Result<()> {
-    let kind = match lock {
-        Lock::Shared => libc::F_RDLCK,
-        Lock::Exclusive => libc::F_WRLCK,
-    };
-    set_lock(file.as_fd(), kind, offset, len)
+    set_lock(file.as_fd(), libc::F_OFD_SETLKW, lock.kind(), offset, len)
+}
+
+/// As [`lock`], but does not wait: false if somebody else has it.
+pub fn try_lock(file: impl AsFd, offset: u64, len: u64, lock: Lock) -> io::Result<bool> {
+    let held_by_another = |error: &io::Error| matches!(error.raw_os_error(), Some(libc::EAGAIN | libc::EACCES));
+    match set_lock(file.as_fd(), libc::F_OFD_SETLK, lock.kind(), offset, len) {
+        Err(error) if held_by_another(&error) => Ok(false),
+        taken => taken.map(|()| true),
+    }
 }
 
 /// Ends [`lock`].
 pub fn unlock(file: impl AsFd, offset: u64, len: u64) -> io::Result<()> {
-    set_lock(file.as_fd(), libc::F_UNLCK, offset, len)
+    set_lock(file.as_fd(), libc::F_OFD_SETLKW, libc::F_UNLCK, offset, len)
 }
 
-fn set_lock(file: BorrowedFd<'_>, kind: i32, offset: u64, len: u64) -> io::Result<()> {
+fn set_lock(file: BorrowedFd<'_>, command: i32, kind: i32, offset: u64, len: u64) -> io::Result<()> {
     let (start, len) = (offset as libc::off_t, len as libc::off_t);
     let wanted = libc::flock { l_type: kind as i16, l_whence: libc::SEEK_SET as i16, l_start: start, l_len: len, l_pid: 0 };
     loop {
         // SAFETY: `wanted` is valid for the call, which only reads it.
-        if unsafe { libc::fcntl(file.as_raw_fd(), libc::F_OFD_SETLKW, &raw const wanted) } == 0 {
+        if unsafe { libc::fcntl(file.as_raw_fd(), command, &raw const wanted) } == 0 {
             return Ok(());
         }
         let error = io::Error::last_os_error();
@@ -203,9 +217,7 @@ mod tests {
 
     #[test]
     fn folders_here_are_not_on_lustre() {
-        assert!(
-            !is_on_lustre(Path::new("/tmp/file")) && !is_on_lustre(Path::new("file")) && !is_on_lustre(Path::new("/no/such"))
-        );
+        assert!(!is_on_lustre(Path::new("/proc/file")) && !is_on_lustre(Path::new("/no/such")));
     }
 
     #[test]
@@ -214,5 +226,16 @@ mod tests {
         lock(&file, 0, 10, Lock::Exclusive).unwrap();
         lock(&file, 5, 10, Lock::Shared).unwrap();
         unlock(&file, 0, 15).unwrap();
+    }
+
+    #[test]
+    fn a_lock_that_another_open_file_has_is_not_waited_for() {
+        let file = crate::memory::anonymous_file("ferry-test").unwrap();
+        let other =
+            std::fs::File::options().read(true).write(true).open(format!("/proc/self/fd/{}", file.as_fd().as_raw_fd())).unwrap();
+        assert!(try_lock(&file, 0, 1, Lock::Exclusive).unwrap());
+        assert!(!try_lock(&other, 0, 1, Lock::Exclusive).unwrap());
+        unlock(&file, 0, 1).unwrap();
+        assert!(try_lock(&other, 0, 1, Lock::Exclusive).unwrap());
     }
 }

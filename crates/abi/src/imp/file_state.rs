@@ -62,7 +62,7 @@ pub(crate) fn file_set_info(cx: &Cx, fh: MPI_File, info: MPI_Info) -> Result<()>
     let (circle, open, mut hints, is_writable) = look(cx, fh, |file| {
         Ok((circle(file, Purpose::FileSetInfo)?, file.open.clone(), file.hints.clone(), file.check_writable().is_ok()))
     })?;
-    let given = info::hints(cx, info).map(|info| file::open::apply(&mut hints, &info));
+    let given = info::hints(cx, info).map(|info| file::open::apply_later(&mut hints, &info));
     let lacks = lacks_locks(&open, &hints, is_writable);
     let ((), lacking) = agree_on(cx, &circle, u64::from(lacks), given)?;
     settle_locks(&mut hints, &lacking);
@@ -92,7 +92,7 @@ pub(crate) fn file_set_atomicity(cx: &Cx, fh: MPI_File, flag: c_int) -> Result<(
         let lock = if file.check_writable().is_ok() { Lock::Exclusive } else { Lock::Shared };
         Ok((circle(file, Purpose::FileSetAtomicity)?, file.open.clone(), lock))
     })?;
-    let tried = if is_atomic { open.try_lock(lock).map_err(Into::into) } else { Ok(()) };
+    let tried = if is_atomic { open.has_locks(lock).map_err(Into::into) } else { Ok(()) };
     agree_on_same(cx, &circle, "flag", u64::from(is_atomic), tried)?;
     look(cx, fh, |file| {
         file.is_atomic = is_atomic;

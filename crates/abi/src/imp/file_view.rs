@@ -38,7 +38,7 @@ pub(crate) unsafe fn file_set_view(
     let (view, info) = agree_on_same(cx, &circle, "etype's size", extent, own)?;
     let (open, hints, is_writable) = cx.with(|p| {
         let file = p.files.find_mut(fh.0, "fh")?;
-        file::open::apply(&mut file.hints, &info);
+        file::open::apply_later(&mut file.hints, &info);
         (file.view, file.position) = (Arc::new(view), 0);
         if file.rank == 0 {
             file.pointer.change(Change::Set(0));

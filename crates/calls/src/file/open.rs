@@ -44,6 +44,13 @@ pub fn apply(hints: &mut Hints, info: &Info) {
     known.for_each(|(key, value)| hints.apply(key, value));
 }
 
+/// As [`apply`], for a file that is open: it lies as it does.
+pub fn apply_later(hints: &mut Hints, info: &Info) {
+    let striping = hints.striping;
+    apply(hints, info);
+    hints.striping = striping;
+}
+
 /// What rank 0 tells the others once it has opened the file.
 struct First {
     /// How long the file is.

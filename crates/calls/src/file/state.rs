@@ -14,14 +14,14 @@ pub fn look<R>(cx: &Cx, fh: MPI_File, body: impl FnOnce(&mut File) -> Result<R>)
     cx.with(|p| body(p.files.find_mut(fh.0, "fh")?))
 }
 
-/// Whether the hints ask for writes that read and write back what lies between, which need locks,
-/// and the file system gives this process none.
+/// Whether this process does not lock what it writes: the hints do not ask for writes that read and
+/// write back what lies between, which need locks, or the file system gives this process none.
 pub fn lacks_locks(file: &OpenFile, hints: &Hints, is_writable: bool) -> bool {
-    hints.sieve_writes == Choice::Enable && is_writable && file.try_lock(Lock::Exclusive).is_err()
+    is_writable && (hints.sieve_writes != Choice::Enable || file.has_locks(Lock::Exclusive).is_err())
 }
 
-/// Follows the hint [`lacks_locks`] is about no more, if that holds at a process: all must lock, or
-/// none may write back what another one has written.
+/// Follows the hint for such writes no more, if a process does not lock ([`lacks_locks`]): all must,
+/// or none may write back what another one has written.
 pub fn settle_locks(hints: &mut Hints, lacking: &[u64]) {
     if lacking.iter().any(|lacks| *lacks != 0) {
         hints.sieve_writes = Choice::Disable;
