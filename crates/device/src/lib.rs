@@ -114,9 +114,7 @@ pub trait Device: Packets + Rendezvous + OneSided {
     /// ends too late, or what it waits for is not among what ends it. Whoever hears so wakes the
     /// sleeper ([`Device::wake_self`]); it is said once. To be asked where a thread may sleep while
     /// others go on.
-    fn sleep_is_outdated(&mut self) -> bool {
-        false
-    }
+    fn sleep_is_outdated(&mut self) -> bool;
 
     /// A file descriptor that becomes readable when something happens after
     /// [`Device::prepare_sleep`] has announced a sleep. `None` if events come otherwise. Whoever

@@ -146,6 +146,7 @@ impl<D: Device> Engine<D> {
         }
         self.state.outboxes.control(peer, Kind::Cancel, handle as u64);
         self.flush();
+        self.wake_if_needed();
     }
 
     fn cancel_local(&mut self, handle: usize) {

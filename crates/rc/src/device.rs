@@ -44,6 +44,15 @@ fn completions_of_peer(options: &Options, classes: &[ClassPlan], is_extended: bo
 /// What a token stands for: peer, address, key.
 pub(crate) type Exposure = (u32, u64, u32);
 
+/// What ends a sleep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sleep {
+    /// News alone.
+    UntilNews,
+    /// News, or the time for a look at silent connections.
+    UntilProbe,
+}
+
 /// The transport over reliable connections of one process.
 pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     // In this order: queue pairs go before what they refer to.
@@ -106,8 +115,8 @@ pub struct RcDevice<V: Verbs, E: Environment, R: Receives<V> = PerPeer<V>> {
     pub(crate) answered: (bool, u32),
     /// The completion queue was armed and may have left an event.
     pub(crate) is_armed: bool,
-    /// The sleep that was announced last ends only by news.
-    pub(crate) sleeps_without_end: bool,
+    /// The sleep that was announced last, if nobody has been told that it is outdated.
+    pub(crate) sleep: Option<Sleep>,
     pub(crate) verbs: Arc<V>,
 }
 
@@ -184,7 +193,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             probed: (0, 0),
             answered: (false, 0),
             is_armed: false,
-            sleeps_without_end: false,
+            sleep: None,
             verbs,
         };
         Ok((device, card.encode()))
@@ -334,8 +343,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
 
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
         self.ready_to_sleep().then(|| {
-            self.sleeps_without_end = self.connections.is_empty();
-            let most = (!self.sleeps_without_end).then_some(self.options.probe_ns);
+            let sleep = if self.connections.is_empty() { Sleep::UntilNews } else { Sleep::UntilProbe };
+            self.sleep = Some(sleep);
+            let most = (sleep == Sleep::UntilProbe).then_some(self.options.probe_ns);
             self.environment.nap(self.completions.queue.descriptor(), most)
         })
     }
@@ -344,9 +354,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
         self.environment.wake();
     }
 
-    /// Connections are looked after now and then.
+    /// Connections are looked after now and then, and handshakes are repeated.
     fn sleep_is_outdated(&mut self) -> bool {
-        !self.connections.is_empty() && std::mem::take(&mut self.sleeps_without_end)
+        let is_outdated = match self.sleep {
+            None => false,
+            Some(_) if !self.handshaking.is_empty() => true,
+            Some(sleep) => sleep == Sleep::UntilNews && !self.connections.is_empty(),
+        };
+        if is_outdated {
+            self.sleep = None;
+        }
+        is_outdated
     }
 
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {

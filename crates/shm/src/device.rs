@@ -462,6 +462,10 @@ impl Device for ShmDevice {
         self.sleep.wake(&self.segment.block(self.segment.rank()).asleep);
     }
 
+    fn sleep_is_outdated(&mut self) -> bool {
+        false
+    }
+
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         None
     }

@@ -761,6 +761,10 @@ impl Device for TcpDevice {
         self.events.wake();
     }
 
+    fn sleep_is_outdated(&mut self) -> bool {
+        false
+    }
+
     fn descriptor(&self) -> Option<BorrowedFd<'_>> {
         Some(self.events.descriptor())
     }

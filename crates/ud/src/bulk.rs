@@ -128,6 +128,7 @@ impl<V: Verbs> Bulk<V> {
 impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// Sends large messages as far as there is room.
     pub(crate) fn pump_bulk(&mut self) {
+        self.bulk.is_held_up = false;
         while let Some(batch) = self.bulk.batches.front() {
             let put = batch.put;
             if batch.posted < batch.pieces.len() {
@@ -135,10 +136,11 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                     return;
                 }
                 match self.post_batch() {
-                    Ok(true) => self.bulk.is_held_up = false,
+                    Ok(true) => {}
                     // The next completion, or the next look, goes on.
                     Ok(false) => {
                         self.bulk.is_held_up = true;
+                        self.due_ns = self.due_ns.min(self.environment.now());
                         return;
                     }
                     Err(error) => return self.fail_all(&format!("a large message cannot be sent: {error}")),

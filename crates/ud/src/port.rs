@@ -241,7 +241,10 @@ impl<V: Verbs> Port<V> {
         for (fragment, prepared) in fragments.into_iter().zip(&self.prepared) {
             self.window.push(fragment, prepared.body, prepared.signalled);
         }
-        counters.untaken += untaken.len() as u64;
+        let count = untaken.len() as u64;
+        counters.untaken += count;
+        counters.datagrams_sent -= count;
+        counters.requests -= count;
         untaken
     }
 

@@ -110,6 +110,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.counters.puts += 1;
         self.counters.bytes_direct += layout.bytes();
         self.send_tail(peer, transfer, &layout);
+        // No adapter sends any more: this put is not among those that end with it.
+        if self.peers.met[peer].is_lost {
+            layout.release(&mut self.memories);
+            self.puts.early.remove(&(peer, transfer));
+            return Err(CopyError::BadRemote);
+        }
         let index = self.puts.insert(Put { ticket, peer, transfer, layout, outstanding: 0, over: None });
         for cleared in self.puts.early.remove(&(peer, transfer)).unwrap_or_default() {
             self.queue(index, cleared);

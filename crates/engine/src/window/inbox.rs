@@ -114,6 +114,7 @@ impl<D: Device> Engine<D> {
         let outgoing = Outgoing { window, bytes: bytes.into(), sent: 0 };
         self.state.outboxes.push(peer, Waiting::OneSided(outgoing));
         self.flush();
+        self.wake_if_needed();
     }
 
     /// Sends what is left of a message, as far as there is room; whether all of it has left.

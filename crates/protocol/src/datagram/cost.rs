@@ -7,9 +7,8 @@
 //! before them, are the same in both cases.
 //!
 //! A registration serves all messages that come into its buffer, so that a message is charged with
-//! a part of it. The part is that of first uses among all uses of buffers, whether these are
-//! registered or not ([`super::reuse`]). A buffer that has earned its registration is charged with
-//! none.
+//! a part of it. The part is that of uses of buffers that had not earned a registration yet, among
+//! all uses ([`super::reuse`]). A buffer that has earned its registration is charged with none.
 
 use crate::reuse::model::Linear;
 use crate::reuse::table::EARNED;
@@ -32,7 +31,7 @@ pub struct DatagramConditions {
     pub mtu: u32,
     /// Measured round trip to the peer, in ns; 0 if nothing was measured yet.
     pub round_trip_ns: u64,
-    /// First uses of buffers so far, and uses of those that were used before.
+    /// Uses so far of buffers that had not earned a registration yet, and of the others.
     pub uses: [u64; 2],
 }
 

@@ -15,7 +15,8 @@ use crate::reuse::table::{UsageStanding, UsageTable};
 /// The buffers of a process.
 #[derive(Clone, Debug, Default)]
 pub struct BufferUses {
-    table: UsageTable,
+    /// Made at the first use: most devices carry no large messages.
+    table: Option<Box<UsageTable>>,
     counts: [u64; 2],
 }
 
@@ -23,12 +24,13 @@ impl BufferUses {
     /// A message comes into the buffer at `address`, a use that is worth `worth`. Whether the
     /// buffer has earned a registration, or has one (`is_registered`).
     pub fn note(&mut self, address: u64, worth: u32, is_registered: bool) -> bool {
-        let has_earned = match self.table.note(address, worth) {
+        let table = self.table.get_or_insert_default();
+        let has_earned = match table.note(address, worth) {
             UsageStanding::Frequent => true,
             UsageStanding::Rare => is_registered,
             UsageStanding::Owing => {
                 if !is_registered {
-                    self.table.lose(address);
+                    table.lose(address);
                 }
                 is_registered
             }
@@ -39,7 +41,9 @@ impl BufferUses {
 
     /// The buffer at `address` was registered, which has to pay.
     pub fn registered(&mut self, address: u64) {
-        self.table.spend(address);
+        if let Some(table) = &mut self.table {
+            table.spend(address);
+        }
     }
 
     /// Uses of buffers that had not earned a registration, and of those that had.
