@@ -20,8 +20,8 @@ pub fn lacks_locks(file: &OpenFile, hints: &Hints, is_writable: bool) -> bool {
     is_writable && (hints.sieve_writes != Choice::Enable || file.has_locks(Lock::Exclusive).is_err())
 }
 
-/// Follows the hint for such writes no more, if a process does not lock ([`lacks_locks`]): all must,
-/// or none may write back what another one has written.
+/// Follows the hint for such writes no more, if a process does not lock ([`lacks_locks`]): all
+/// must, or none may write back what another one has written.
 pub fn settle_locks(hints: &mut Hints, lacking: &[u64]) {
     if lacking.iter().any(|lacks| *lacks != 0) {
         hints.sieve_writes = Choice::Disable;
