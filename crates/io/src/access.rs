@@ -320,20 +320,11 @@ fn joins(span: Extent, next: Extent, most: u64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::open_file::{Mode, Striping};
+    use crate::open_file::Mode;
     use crate::representation::Representation;
     use ferry_constants as mpi;
     use ferry_datatype::Datatype;
     use proptest::prelude::*;
-
-    const MODE: Mode = Mode {
-        reads: true,
-        writes: true,
-        creates: true,
-        is_new: false,
-        permissions: 0o600,
-        striping: Striping { devices: 0, unit: 0 },
-    };
 
     fn byte() -> &'static Datatype {
         Datatype::predefined(mpi::MPI_BYTE).unwrap()
@@ -341,7 +332,7 @@ mod tests {
 
     fn temporary() -> (tempfile::TempDir, Arc<OpenFile>) {
         let folder = tempfile::tempdir().unwrap();
-        let file = OpenFile::open(&folder.path().join("file"), MODE).unwrap();
+        let file = OpenFile::open(&folder.path().join("file"), Mode::TESTED).unwrap();
         (folder, Arc::new(file))
     }
 
@@ -472,7 +463,7 @@ mod tests {
     #[test]
     fn an_error_of_the_system_says_where() {
         let (folder, _) = temporary();
-        let file = OpenFile::open(&folder.path().join("file"), Mode { writes: false, creates: false, ..MODE }).unwrap();
+        let file = OpenFile::open(&folder.path().join("file"), Mode { writes: false, creates: false, ..Mode::TESTED }).unwrap();
         let moved = file.write_bytes(3, b"abc");
         let error = moved.error.unwrap();
         assert_eq!(error.class(), mpi::MPI_ERR_IO);

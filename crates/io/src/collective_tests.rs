@@ -11,19 +11,10 @@ use proptest::test_runner::TestRng;
 
 use super::*;
 use crate::access::Manner;
-use crate::open_file::{Mode, Striping};
+use crate::open_file::Mode;
 use crate::port::{Need, Task, Work};
 use crate::representation::Representation;
 use crate::view::View;
-
-const READ_WRITE: Mode = Mode {
-    reads: true,
-    writes: true,
-    creates: true,
-    is_new: false,
-    permissions: 0o600,
-    striping: Striping { devices: 0, unit: 0 },
-};
 
 /// Runs the tasks of all ranks until all are over.
 fn run_all(calls: Vec<Call>, rng: &mut TestRng) -> Vec<Outcome> {
@@ -131,7 +122,7 @@ impl Case {
         let call = |(rank, (position, len)): (u32, &(u64, u64))| {
             let view = self.view(rank);
             let len = if view.holds(0, 1) { len * self.stretch as u64 } else { 0 };
-            let file = Arc::new(OpenFile::open(path, READ_WRITE).unwrap());
+            let file = Arc::new(OpenFile::open(path, Mode::TESTED).unwrap());
             let manner = Manner { sieve: self.sieve, is_atomic: false };
             let (view, position) = (Arc::new(view), position * self.stretch as u64);
             let access = Access { file, view, position, memory: memory(rank, len), direction, manner };
@@ -220,7 +211,7 @@ fn an_aggregator_that_cannot_write_tells_all() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     let mut calls = alternating().calls(&path, Direction::Write, |rank, len| Memory::owned(data(rank, len)));
-    let read_only = OpenFile::open(&path, Mode { writes: false, creates: false, ..READ_WRITE }).unwrap();
+    let read_only = OpenFile::open(&path, Mode { writes: false, creates: false, ..Mode::TESTED }).unwrap();
     calls[0].access.as_mut().unwrap().file = Arc::new(read_only);
     for outcome in run_all(calls, &mut rng()) {
         assert_eq!(outcome.moved.error.unwrap().class(), mpi::MPI_ERR_IO);

@@ -38,6 +38,17 @@ pub struct Mode {
 }
 
 impl Mode {
+    /// Tests read and write files that may be new.
+    #[cfg(test)]
+    pub(crate) const TESTED: Mode = Mode {
+        reads: true,
+        writes: true,
+        creates: true,
+        is_new: false,
+        permissions: 0o600,
+        striping: Striping { devices: 0, unit: 0 },
+    };
+
     fn options(self) -> OpenOptions {
         let mut options = File::options();
         options.read(self.reads).write(self.writes).create(self.creates && self.writes).create_new(self.is_new);

@@ -103,20 +103,27 @@ mod threads {
         }
     }
 
+    /// Runs `body` in a thread for each rank of an area.
+    fn on_all_ranks(ranks: usize, body: impl Fn(usize, &mut SharedArea) + Sync) {
+        let memory = Shared::new(ranks);
+        let (base, body) = (memory.0.expose_provenance(), &body);
+        std::thread::scope(|scope| {
+            for rank in 0..ranks {
+                scope.spawn(move || {
+                    let base = std::ptr::with_exposed_provenance_mut(base);
+                    // SAFETY: one shared area a rank, memory outlives the threads.
+                    body(rank, &mut unsafe { SharedArea::new(base, rank, ranks) });
+                });
+            }
+        });
+    }
+
     #[test]
     fn every_rank_sees_what_every_rank_publishes() {
         for (ranks, rounds) in [(1, 50), (2, 200), (3, 100), (7, 60), (8, 60)] {
-            let memory = Shared::new(ranks);
-            let base = memory.0 as usize;
-            std::thread::scope(|scope| {
-                for rank in 0..ranks {
-                    scope.spawn(move || {
-                        // SAFETY: one shared area a rank, memory outlives the threads.
-                        let mut area = unsafe { SharedArea::new(base as *mut u8, rank, ranks) };
-                        area.settle(rank % 2 == 0);
-                        work(&mut area, if cfg!(miri) { 3 } else { rounds });
-                    });
-                }
+            on_all_ranks(ranks, |rank, area| {
+                area.settle(rank % 2 == 0);
+                work(area, if cfg!(miri) { 3 } else { rounds });
             });
         }
     }
@@ -209,17 +216,7 @@ mod threads {
     #[test]
     fn operations_are_finished_in_any_order() {
         for (ranks, rounds) in [(2, 1000), (3, 500), (4, 300)] {
-            let memory = Shared::new(ranks);
-            let base = memory.0 as usize;
-            std::thread::scope(|scope| {
-                for rank in 0..ranks {
-                    scope.spawn(move || {
-                        // SAFETY: one shared area a rank, memory outlives the threads.
-                        let mut area = unsafe { SharedArea::new(base as *mut u8, rank, ranks) };
-                        work_in_any_order(&mut area, if cfg!(miri) { 3 } else { rounds });
-                    });
-                }
-            });
+            on_all_ranks(ranks, |_, area| work_in_any_order(area, if cfg!(miri) { 3 } else { rounds }));
         }
     }
 
@@ -303,17 +300,7 @@ mod threads {
 
     #[test]
     fn two_ranks_pass_memory_back_and_forth() {
-        let memory = Shared::new(2);
-        let base = memory.0 as usize;
-        std::thread::scope(|scope| {
-            for rank in 0..2 {
-                scope.spawn(move || {
-                    // SAFETY: one shared area a rank, memory outlives the threads.
-                    let mut area = unsafe { SharedArea::new(base as *mut u8, rank, 2) };
-                    exchange_in_any_order(&mut area, if cfg!(miri) { 20 } else { 2000 });
-                });
-            }
-        });
+        on_all_ranks(2, |_, area| exchange_in_any_order(area, if cfg!(miri) { 20 } else { 2000 }));
     }
 
     #[test]
