@@ -7,6 +7,7 @@ mod one_sided;
 mod windows;
 mod world;
 
+use ferry_device::Device;
 use ferry_engine::{Method, Mode};
 use ferry_sim::Faults;
 
@@ -625,4 +626,19 @@ fn everything_sent_is_known_to_have_arrived_in_the_end() {
         }
         assert!(job.device(0).is_quiet(), "requests are left");
     }
+}
+
+#[test]
+fn a_handshake_that_another_thread_begins_outdates_a_sleep() {
+    let (mut job, mut bytes) = (Job::new(&Plan { ranks: 3, ..Plan::default() }), [7; 8]);
+    job.send(0, 1, 3, &mut bytes, Mode::Standard);
+    let sleeps = |job: &mut Job| {
+        job.turn();
+        job.device(0).prepare_sleep().is_some()
+    };
+    assert!((0..100_000).any(|_| sleeps(&mut job)), "the connection is there and nothing is under way");
+    assert!(!job.device(0).sleep_is_outdated());
+    job.send(0, 2, 3, &mut bytes, Mode::Standard);
+    assert!(job.device(0).sleep_is_outdated(), "the offer of a connection may have to be repeated");
+    assert!(!job.device(0).sleep_is_outdated(), "the sleeper was woken");
 }
