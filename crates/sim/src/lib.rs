@@ -61,6 +61,7 @@ pub use environment::Plan;
 pub use fault::Faults;
 pub use job::{Invariant, Job, Violation};
 pub use memory::UserMemory;
+pub use nic::pair::PostEnd;
 pub use profile::{Profile, ProfileError};
 pub use program::Block;
 pub use rank::Rank;

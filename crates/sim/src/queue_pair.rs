@@ -99,11 +99,10 @@ impl QueuePair {
                 }
             };
             let Some(pair) = world.pair(self.number) else { break };
-            if pair.places >= self.capacity.sends {
-                posted = Err(Error::QueueFull { posted: count });
+            if let Err(error) = pair.take_request(count) {
+                posted = Err(error);
                 break;
             }
-            pair.places += 1;
             if matches!(pair.state, QueuePairState::Error | QueuePairState::SendQueueError) {
                 world.complete(self.number, (work.id, work.request.operation()), Err(Status::Flushed), 1, true);
             } else {

@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::fault::Faults;
 use crate::job::Violation;
 use crate::memory::Arena;
-use crate::nic::pair::Receiving;
+use crate::nic::pair::{PostEnd, PostLimit, Receiving};
 use crate::nic::port::{BURST_BYTES, Fabric, HOLLOW_BURST_BYTES};
 use crate::profile::{Profile, Rate};
 use crate::random::Random;
@@ -249,6 +249,20 @@ impl World {
     /// that out.
     pub fn keep_receives_at_reset(&self) {
         self.state().keeps_receives = true;
+    }
+
+    /// The send queue of a rank's queue pair, of which it has made `before` earlier ones, takes
+    /// `left` more requests and then no more, until it is reset. `None`: any number.
+    ///
+    /// # Panics
+    /// If the rank has no such queue pair.
+    pub fn limit_posts(&self, rank: u32, before: usize, left: Option<(u32, PostEnd)>) {
+        let state = &mut *self.state();
+        let found = state.pairs().filter(|(_, pair)| pair.context == rank).nth(before);
+        let number = found.map(|(number, _)| number);
+        let pair = number.and_then(|number| state.pair(number));
+        let pair = pair.unwrap_or_else(|| panic!("rank {rank} has no queue pair after {before} others"));
+        pair.posts = left.map(|(left, end)| PostLimit { left, end });
     }
 
     /// Writes of adapters that were looked at, as some program had memory back.

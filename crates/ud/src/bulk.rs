@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use ferry_protocol::datagram::block::Label;
 use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{
-    Completion, Destination, Error, Payload, QueuePair, QueuePairCapacity, QueuePairPlan, Request, Result, Segment, SendWork,
-    Transport, Verbs, WorkId,
+    Completion, Destination, Error, Payload, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan, QueuePairState,
+    Request, Result, Segment, SendWork, Transport, Verbs, WorkId,
 };
 use ferry_verbs_transport::{Completions, Environment, Window};
 
@@ -211,6 +211,24 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.counters.requests += posted as u64;
         self.counters.untaken += (count - posted) as u64;
         Ok(posted == count)
+    }
+
+    /// Sends nothing any more of what was posted or waits: the adapter reads no memory of the
+    /// program after this, and whether it has taken the last requests does not matter.
+    ///
+    /// # Errors
+    /// The queue pair cannot be reset, or not be used after that: the adapter is at its end.
+    #[cold]
+    pub(crate) fn stop_bulk(&mut self) -> Result<()> {
+        let bulk = &mut self.bulk;
+        if bulk.window.is_empty() && bulk.batches.is_empty() {
+            return Ok(());
+        }
+        bulk.batches.clear();
+        bulk.window.drain().for_each(drop);
+        self.puts.iter_mut().for_each(|put| put.outstanding = 0);
+        bulk.queue_pair.modify(&QueuePairAttributes::to(QueuePairState::Reset))?;
+        bring_up(&*self.verbs, &mut bulk.queue_pair, bulk.queue_key, true)
     }
 
     /// Requests have left.

@@ -53,6 +53,11 @@ impl Puts {
         self.entries.get_mut(index as usize)?.as_mut()
     }
 
+    /// All that are under way.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Put> {
+        self.entries.iter_mut().flatten()
+    }
+
     /// Whether nothing is under way.
     pub fn is_empty(&self) -> bool {
         self.by_transfer.is_empty()
@@ -181,6 +186,11 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let to_peer: Vec<u32> =
             self.puts.by_transfer.iter().filter(|((to, _), _)| *to == peer).map(|(_, index)| *index).collect();
         to_peer.into_iter().for_each(|index| self.end_put(index, Err(CopyError::BadRemote)));
+    }
+
+    /// Reports all puts that are over and that no request reads the memory of any more.
+    pub(crate) fn settle_puts(&mut self) {
+        (0..self.puts.entries.len() as u32).for_each(|index| self.settle_put(index));
     }
 
     fn end_put(&mut self, index: u32, result: Result<(), CopyError>) {

@@ -312,7 +312,13 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// The adapter has failed: no peer can be reached.
     #[cold]
     pub(crate) fn fail_all(&mut self, reason: &str) {
-        (0..self.peers.met.len()).for_each(|index| self.lose(index, reason));
+        let also = match self.stop_bulk() {
+            Ok(()) => String::new(),
+            Err(error) => format!("; large messages cannot be taken back: {error}"),
+        };
+        (0..self.peers.met.len()).for_each(|index| self.lose(index, &format!("{reason}{also}")));
+        // Those to peers that were lost before.
+        self.settle_puts();
     }
 
     /// A lost peer, once all is over that it was part of, and what has come from it was taken.

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use ferry_rdma::{
-    Access, Done, Gid, Operation, QueuePairAttributes, QueuePairCapacity, QueuePairState, Request, Segment, Status, Transport,
-    WorkId,
+    Access, Done, Error, Gid, Operation, QueuePairAttributes, QueuePairCapacity, QueuePairState, Request, Segment, Status,
+    Transport, WorkId,
 };
 use smallvec::SmallVec;
 
@@ -93,6 +93,22 @@ pub(crate) struct Connection {
     pub queue_key: u32,
 }
 
+/// What comes of posts to a send queue that takes no more requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PostEnd {
+    /// It is full, and says how many it has taken.
+    Full,
+    /// They fail, and nobody knows how many it has taken.
+    Failure,
+}
+
+/// How many more requests a send queue takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PostLimit {
+    pub left: u32,
+    pub end: PostEnd,
+}
+
 /// A queue pair.
 #[derive(Debug)]
 pub(crate) struct Pair {
@@ -117,6 +133,8 @@ pub(crate) struct Pair {
     /// Places taken in the send queue, and those of requests that ended without saying so.
     pub places: u32,
     pub silent: u32,
+    /// Requests that it takes, if there is an end to them.
+    pub posts: Option<PostLimit>,
     /// Not before this time: a receiver was not ready.
     pub blocked_ps: u64,
     pub retries_left: u8,
@@ -175,6 +193,7 @@ impl Pair {
             next: (0, 0),
             places: 0,
             silent: 0,
+            posts: None,
             blocked_ps: 0,
             retries_left: 0,
             not_ready_left: 0,
@@ -216,6 +235,27 @@ impl Pair {
         }
         (self.retries_left, self.not_ready_left) = (self.connection.retries, self.connection.not_ready_retries);
         self.state = attributes.state;
+    }
+
+    /// The send queue takes one more request, after `posted` others of the same call.
+    ///
+    /// # Errors
+    /// It does not.
+    pub fn take_request(&mut self, posted: usize) -> Result<(), Error> {
+        match &mut self.posts {
+            None => {}
+            Some(PostLimit { left: 0, end: PostEnd::Full }) => return Err(Error::QueueFull { posted }),
+            Some(PostLimit { left: 0, end: PostEnd::Failure }) => {
+                let reason = "the send queue has failed".to_owned();
+                return Err(Error::System { call: "ibv_wr_complete", number: 5, reason, remedy: "" });
+            }
+            Some(limit) => limit.left -= 1,
+        }
+        if self.places >= self.capacity.sends {
+            return Err(Error::QueueFull { posted });
+        }
+        self.places += 1;
+        Ok(())
     }
 
     /// The request with number `sequence`, if it is not over.
