@@ -176,6 +176,35 @@ static void ranges(Rma *rma)
         CHECK_EQ(rma->base[i], 0);
 }
 
+/* A base is invalid where it is a null pointer though there are bytes, or where memory cannot come from that call. No bytes need no memory. */
+static void bases(void)
+{
+    MPI_Win win = MPI_WIN_NULL;
+    char memory[64];
+    ERR(MPI_ERR_BASE, MPI_Win_create(NULL, 64, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win), "MPI_Win_create", "base", "64");
+    ERR(MPI_ERR_BASE, MPI_Win_create_c(NULL, 1, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win), "MPI_Win_create_c", "base");
+    ERR(MPI_ERR_SIZE, MPI_Win_create(NULL, -64, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win), "size");
+    CHECK(win == MPI_WIN_NULL);
+    OK(MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win));
+    OK(MPI_Win_free(&win));
+    OK(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &win));
+    OK(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
+    ERR(MPI_ERR_BASE, MPI_Win_attach(win, NULL, 8), "MPI_Win_attach", "base", "8");
+    ERR(MPI_ERR_SIZE, MPI_Win_attach(win, NULL, -8), "size");
+    OK(MPI_Win_attach(win, NULL, 0));
+    OK(MPI_Win_detach(win, NULL));
+    ERR(MPI_ERR_RMA_ATTACH, MPI_Win_detach(win, NULL), "attached");
+    OK(MPI_Win_attach(win, memory, sizeof memory));
+    OK(MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win));
+    MPI_Aint place;
+    OK(MPI_Get_address(memory, &place));
+    ERR(MPI_ERR_BUFFER, MPI_Put(NULL, 8, MPI_BYTE, 0, place, 8, MPI_BYTE, win), "origin_addr");
+    OK(MPI_Win_unlock(0, win));
+    OK(MPI_Win_detach(win, memory));
+    OK(MPI_Win_free(&win));
+    ERR(MPI_ERR_BASE, MPI_Free_mem(memory), "MPI_Free_mem", "base");
+}
+
 static void making(void)
 {
     MPI_Win win = MPI_WIN_NULL;
@@ -215,7 +244,9 @@ int main(int argc, char **argv)
         arguments(&rma);
         rma_close(&rma);
     }
-    if (check_ferry)
+    if (check_ferry) {
         making();
+        bases();
+    }
     return check_end();
 }
