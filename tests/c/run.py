@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the C tests against an MPI library of the standard ABI and runs them.
 
-    tests/c/run.py PREFIX [--ranks "1 2 3 4 7"] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [--peer DIR] [--exact] [PATTERN ...]
+    tests/c/run.py PREFIX [--ranks "1 2 3 4 7" | --most-ranks N] [--jobs N] [--all] [--work DIR] [--mpiexec "OPTIONS"] [--compile | --compiled] [--peer DIR] [--exact] [PATTERN ...]
 
 PREFIX holds bin/mpiexec, include/mpi.h (or mpi_abi.h) and lib/libmpi_abi.so.1: Ferry's own, or the directory of another
 library of the ABI, which validates the tests themselves. A PATTERN selects tests whose name contains it. Where nothing can be compiled (in the lab), --compiled
@@ -304,6 +304,7 @@ def parse_arguments():
     parser.add_argument("prefix", help="directory with bin/mpiexec, include/ and lib/libmpi_abi.so.1")
     parser.add_argument("patterns", nargs="*", help="run only tests whose name contains one of these")
     parser.add_argument("--ranks", help="run only with these numbers of ranks, e.g. '2 4'")
+    parser.add_argument("--most-ranks", type=int, metavar="N", help="run each once, with as many ranks as it has up to this number")
     parser.add_argument("--all", action="store_true", help="also what takes long")
     parser.add_argument("--jobs", type=int, default=2, help="tests that run at the same time (default 2)")
     parser.add_argument("--work", type=pathlib.Path, help="where to put the programs (default: a temporary directory)")
@@ -335,9 +336,17 @@ def runs_of(test, wanted, library):
         Run(test, case, variant, ranks, expectation)
         for case, numbers, expectation in test.cases
         for variant in (library.is_ferry and test.variants or [{}])
-        for ranks in numbers
-        if (not wanted or ranks in wanted) and (library.is_ferry or not expectation.only_ferry)
+        for ranks in wanted(numbers)
+        if library.is_ferry or not expectation.only_ferry
     ]
+
+
+def wanted_of(arguments):
+    """Which of a test's numbers of ranks are to be run."""
+    if arguments.most_ranks:
+        return lambda numbers: sorted(n for n in numbers if n <= arguments.most_ranks)[-1:]
+    wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
+    return lambda numbers: [n for n in numbers if not wanted or n in wanted]
 
 
 def show(test, runs):
@@ -395,7 +404,7 @@ def main():
     arguments = parse_arguments()
     work = arguments.work or pathlib.Path(tempfile.mkdtemp(prefix="ferry-tests-c."))
     work.mkdir(parents=True, exist_ok=True)
-    wanted = [int(n) for n in arguments.ranks.split()] if arguments.ranks else None
+    wanted = wanted_of(arguments)
     VARIANTS["large-messages"] = large_messages(arguments.prefix)
     library, tests = Library(arguments.prefix, work, arguments.all, arguments.mpiexec, arguments.peer), select(arguments)
     try:
