@@ -90,7 +90,7 @@ static void algorithms(void)
     MPI_T_pvar_session session;
     OK(MPI_T_pvar_session_create(&session));
     MPI_T_pvar_handle tree = mpit_open(session, "collective_allreduce_tree", MPI_T_PVAR_CLASS_COUNTER);
-    MPI_T_pvar_handle direct = mpit_open(session, "collective_direct", MPI_T_PVAR_CLASS_COUNTER);
+    MPI_T_pvar_handle direct = mpit_open(session, "collective_allreduce_direct", MPI_T_PVAR_CLASS_COUNTER);
     int chosen = named("collective_allreduce_algorithm", "tree"), one_each = 1, sum = 0;
     CHECK_EQ(algorithm(one), 0);
     OK(MPI_Barrier(MPI_COMM_WORLD));

@@ -9,6 +9,7 @@
 //!   `reduce_scatter`, `scan`, `neighbor`.
 //! - `nodes`, `by_nodes`: which ranks share nodes, and algorithms that take account of it.
 //! - `one_sided`: algorithms that put into memory of peers.
+//! - `shared_area`: what the algorithm needs and costs that goes over memory which ranks share.
 //! - `inter`: the same between the two groups of an intercommunicator.
 //! - `table`: all algorithms with requirements and costs; `select`: the choice.
 //!
@@ -30,7 +31,6 @@ mod barrier;
 mod bcast;
 mod builder;
 mod by_nodes;
-pub mod direct;
 mod gather;
 mod inter;
 mod message_costs;
@@ -44,6 +44,7 @@ mod reduce_scatter;
 mod scan;
 mod schedule;
 mod select;
+pub mod shared_area;
 mod starts;
 mod table;
 mod tree;
@@ -54,4 +55,5 @@ pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, OneSided, Proble
 pub use put_costs::PutCosts;
 pub use schedule::{Region, Round, SCRATCH_ALIGN, SLOTS, Schedule, Slice, Span, Step, Target, Touched, TypeRef};
 pub use select::{Choices, Cost, INTER, Query, Tuned, UnknownChoice, select};
+pub use shared_area::AreaUse;
 pub use table::{Algorithm, Collective, Requires};

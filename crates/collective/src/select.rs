@@ -1,10 +1,10 @@
 //! Choosing an algorithm: the cheapest by a simple model of the machine, unless the user names one.
 
-use crate::direct;
 use crate::message_costs::{MessageCosts, WayCosts};
 use crate::nodes::{Nodes, Spread};
 use crate::problem::{NO_ROOT, OneSided, Problem};
 use crate::put_costs::PutCosts;
+use crate::shared_area::AreaUse;
 use crate::table::{Algorithm, Collective};
 
 /// What the choice depends on. Every rank of a call must ask the same question; all of this is
@@ -31,6 +31,8 @@ pub struct Query {
     pub spread: Option<Spread>,
     /// Every rank can put into the memory of every other, and how.
     pub one_sided: Option<OneSided>,
+    /// The ranks share an area that the call can use.
+    pub shared_area: Option<AreaUse>,
     /// What messages cost.
     pub costs: MessageCosts,
 }
@@ -45,7 +47,8 @@ impl Query {
         };
         let spread = problem.nodes.map(Nodes::spread);
         let one_sided = problem.one_sided.filter(|_| !between_groups);
-        Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided, costs: problem.costs }
+        let (shared_area, costs) = (None, problem.costs);
+        Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided, shared_area, costs }
     }
 
     /// The algorithms there are for it.
@@ -108,7 +111,7 @@ impl Query {
     }
 
     /// More ranks than processors.
-    fn oversubscribed(&self) -> bool {
+    pub(crate) fn oversubscribed(&self) -> bool {
         self.processors.is_some_and(|processors| processors < self.ranks)
     }
 }
@@ -317,11 +320,12 @@ pub fn select(query: &Query) -> &'static Algorithm {
 /// MPI again only after many times as long as any of them takes.
 const ONE_HOP_TIMES: f64 = 2.0;
 
+/// Lengths of calls are looked at up to this power of two.
+const LENGTH_BITS: u32 = 40;
+
 /// Algorithms the user named, to be used wherever their requirements are met.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
-    /// Functions that are not to go over a shared area, whatever [`direct`] has.
-    off_area: [bool; Collective::ALL.len()],
     forced: [Option<&'static Algorithm>; Collective::ALL.len()],
     forced_between_groups: [Option<&'static Algorithm>; Collective::ALL.len()],
     /// Ascending by bytes.
@@ -373,28 +377,10 @@ impl Choices {
         if algorithms.is_empty() {
             return Err(UnknownChoice::Collective(collective.into()));
         }
-        let names_area = !is_between && direct::has(known) && algorithm == direct::NAME;
-        if names_area {
-            (forced[known as usize], self.off_area[known as usize]) = (None, false);
-            return Ok(());
-        }
         let found = algorithms.iter().find(|candidate| candidate.name == algorithm);
         let unknown = || UnknownChoice::Algorithm { collective: collective.into(), asked: algorithm.into(), algorithms };
         forced[known as usize] = Some(found.ok_or_else(unknown)?);
-        self.off_area[known as usize] |= !is_between;
         Ok(())
-    }
-
-    /// No function goes over a shared area.
-    pub fn leave_areas(&mut self) {
-        self.off_area = [true; Collective::ALL.len()];
-    }
-
-    /// Whether a function goes over the shared area of a communicator, if they do:
-    /// unless the user has named another algorithm.
-    #[inline(always)]
-    pub fn takes_area(&self, collective: Collective) -> bool {
-        direct::has(collective) && !self.off_area[collective as usize]
     }
 
     /// Takes what was measured in place of what is estimated.
@@ -422,7 +408,8 @@ impl Choices {
     /// put to them, everybody puts to everybody if that takes at most [`ONE_HOP_TIMES`] as long.
     pub fn select_for_computing(&self, query: &Query) -> &'static Algorithm {
         let selected = self.select(query);
-        if !(selected.hands_on && selected.requires.needs_puts()) || self.forced[query.collective as usize].is_some() {
+        let is_named = self.forced[query.collective as usize].is_some_and(|named| named.requires.met_by(query));
+        if !(selected.hands_on && selected.requires.needs_puts()) || is_named {
             return selected;
         }
         let time_ns = |algorithm: &Algorithm| (algorithm.cost)(query).time_ns(query);
@@ -430,9 +417,26 @@ impl Choices {
         in_one_hop.filter(|algorithm| time_ns(algorithm) <= ONE_HOP_TIMES * time_ns(selected)).unwrap_or(selected)
     }
 
+    /// The first of those for calls of such a length that is possible: those of one length stand in
+    /// the order in which they are preferred.
     fn measured(&self, query: &Query) -> Option<&'static Algorithm> {
-        let tuned = self.tuned.iter().find(|tuned| tuned.is_for(query))?;
-        tuned.algorithm.requires.met_by(query).then_some(tuned.algorithm)
+        let mut tuned = self.tuned.iter().filter(|tuned| tuned.is_for(query)).peekable();
+        let up_to = tuned.peek()?.up_to;
+        let mut alike = tuned.take_while(|tuned| tuned.up_to == up_to).map(|tuned| tuned.algorithm);
+        alike.find(|algorithm| algorithm.requires.met_by(query))
+    }
+
+    /// Below which length all calls go over the shared area, of those up to `most` bytes: `at` is
+    /// what a call of a length asks. So that short calls need not ask each time. Looked for in steps
+    /// of powers of two, and where a tuning file says something else.
+    pub fn over_area_below(&self, most: u64, at: impl Fn(u64) -> Query) -> u64 {
+        let shape = at(0);
+        let edges = self.tuned.iter().filter(|tuned| tuned.is_for(&shape)).flat_map(|tuned| [tuned.up_to, tuned.up_to + 1]);
+        let powers = std::iter::once(0).chain((0..LENGTH_BITS).map(|bits| 1 << bits));
+        let mut lengths: Vec<u64> = powers.chain(edges).chain([most]).filter(|length| *length <= most).collect();
+        lengths.sort_unstable();
+        let over_area = lengths.into_iter().take_while(|length| self.select(&at(*length)).is_over_shared_area());
+        over_area.last().map_or(0, |longest| longest.saturating_add(1))
     }
 }
 
@@ -476,27 +480,8 @@ impl std::error::Error for UnknownChoice {}
 mod tests {
     use super::*;
 
-    #[test]
-    fn functions_go_over_the_area_unless_another_algorithm_is_named() {
-        let mut choices = Choices::default();
-        let took: Vec<_> = Collective::ALL.into_iter().filter(|collective| choices.takes_area(*collective)).collect();
-        assert!(took.iter().all(|collective| !collective.is_neighborhood()) && took.contains(&Collective::Bcast));
-        choices.force("bcast", "binomial").expect("an algorithm");
-        choices.force("gather", direct::NAME).expect("the area");
-        choices.force("inter_reduce", "tree").expect("an algorithm between groups");
-        let takes = |choices: &Choices| {
-            [Collective::Bcast, Collective::Gather, Collective::Reduce].map(|collective| choices.takes_area(collective))
-        };
-        assert_eq!(takes(&choices), [false, true, true]);
-        choices.force("bcast", direct::NAME).expect("the area");
-        assert_eq!(takes(&choices), [true, true, true], "the last word counts");
-        choices.force("neighbor_alltoall", direct::NAME).expect_err("neighbors have no shared area");
-        choices.leave_areas();
-        assert_eq!(takes(&choices), [false; 3]);
-    }
-
     impl Query {
-        fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {
+        pub(crate) fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {
             Query {
                 collective,
                 between_groups: false,
@@ -506,6 +491,7 @@ mod tests {
                 processors: None,
                 spread: None,
                 one_sided: None,
+                shared_area: None,
                 costs: MessageCosts::ASSUMED,
             }
         }

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::schedule::SLOTS;
 use crate::schedule::Schedule;
 use crate::select::{Cost, Query};
-use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, inter, neighbor, reduce, reduce_scatter, scan};
+use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, inter, neighbor, reduce, reduce_scatter, scan, shared_area};
 
 /// The collective operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,12 @@ impl Collective {
         inter::algorithms(self)
     }
 
+    /// Whether ranks may give, or get, different numbers of elements.
+    pub fn has_counts(self) -> bool {
+        use Collective::*;
+        matches!(self, Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw | ReduceScatter)
+    }
+
     /// Whether one rank is different from the others.
     pub fn has_root(self) -> bool {
         use Collective::*;
@@ -166,6 +172,8 @@ pub enum Requires {
     /// As [`Requires::PutsNodes`], and nodes of which each can have announced something to each
     /// other.
     PutsNodesFew,
+    /// A shared area, which a call of this form and length can use ([`Query::shared_area`]).
+    SharedArea,
 }
 
 impl Requires {
@@ -186,6 +194,7 @@ impl Requires {
             Requires::PutsNodes => "puts between all ranks, several nodes, some with several ranks, in the order of ranks",
             Requires::PutsNodesShort => "puts between all ranks, several nodes in the order of ranks, and short vectors",
             Requires::PutsNodesFew => "puts between all ranks, and at most 16 nodes in the order of ranks",
+            Requires::SharedArea => "all ranks on one node",
         }
     }
 
@@ -200,6 +209,7 @@ impl Requires {
         let shares = |spread: &Spread| spread.shares();
         match self {
             Requires::Nothing => true,
+            Requires::SharedArea => shared_area::takes(query),
             Requires::PowerOfTwo => query.ranks.is_power_of_two(),
             Requires::Commutative => query.commutative && query.ranks > 1,
             Requires::Nodes => query.spread.filter(shares).is_some_and(|spread| query.commutative || spread.is_in_order),
@@ -249,6 +259,11 @@ impl std::fmt::Debug for Algorithm {
 }
 
 impl Algorithm {
+    /// Whether it goes over the shared area of a node, and so has no schedule.
+    pub fn is_over_shared_area(&self) -> bool {
+        self.requires == Requires::SharedArea
+    }
+
     /// The schedule of one rank.
     pub fn schedule(&self, problem: &Problem) -> Schedule {
         self.schedule_into(problem, Schedule::default())
@@ -308,7 +323,7 @@ static TABLE: [&[Algorithm]; 22] = [
     &NEIGHBOR_ALLTOALL,
 ];
 
-pub(crate) static BARRIER: [Algorithm; 5] = [
+pub(crate) static BARRIER: [Algorithm; 6] = [
     algorithm(
         "dissemination",
         Requires::Nothing,
@@ -344,9 +359,10 @@ pub(crate) static BARRIER: [Algorithm; 5] = [
         put_cost::barrier_by_nodes,
         "signals of puts up to the leaders of nodes, among them, and down again",
     ),
+    shared_area::ROW,
 ];
 
-pub(crate) static BCAST: [Algorithm; 7] = [
+pub(crate) static BCAST: [Algorithm; 8] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -384,9 +400,10 @@ pub(crate) static BCAST: [Algorithm; 7] = [
         put_cost::bcast_by_nodes,
         "by puts to the root's leader, among leaders of nodes, and within nodes",
     ),
+    shared_area::ROW,
 ];
 
-pub(crate) static GATHER: [Algorithm; 3] = [
+pub(crate) static GATHER: [Algorithm; 4] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -402,17 +419,15 @@ pub(crate) static GATHER: [Algorithm; 3] = [
         "every rank sends to the root",
     ),
     algorithm("nodes", Requires::Nodes, by_nodes::gather, cost::gather, "to the leaders of nodes, from each to the root at once"),
+    shared_area::ROW,
 ];
 
-pub(crate) static GATHERV: [Algorithm; 1] = [algorithm(
-    "linear",
-    Requires::Nothing,
-    gather::gather_linear,
-    |q| Cost::of(1.0, q.n() - 1.0),
-    "every rank sends to the root",
-)];
+pub(crate) static GATHERV: [Algorithm; 2] = [
+    algorithm("linear", Requires::Nothing, gather::gather_linear, |q| Cost::of(1.0, q.n() - 1.0), "every rank sends to the root"),
+    shared_area::ROW,
+];
 
-pub(crate) static SCATTER: [Algorithm; 3] = [
+pub(crate) static SCATTER: [Algorithm; 4] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -434,15 +449,19 @@ pub(crate) static SCATTER: [Algorithm; 3] = [
         cost::scatter,
         "to the leaders of nodes, to each at once, from them within nodes",
     ),
+    shared_area::ROW,
 ];
 
-pub(crate) static SCATTERV: [Algorithm; 1] = [algorithm(
-    "linear",
-    Requires::Nothing,
-    gather::scatter_linear,
-    |q| Cost::of(1.0, q.n() - 1.0),
-    "the root sends to every rank",
-)];
+pub(crate) static SCATTERV: [Algorithm; 2] = [
+    algorithm(
+        "linear",
+        Requires::Nothing,
+        gather::scatter_linear,
+        |q| Cost::of(1.0, q.n() - 1.0),
+        "the root sends to every rank",
+    ),
+    shared_area::ROW,
+];
 
 /// The same for equal blocks and for others.
 const ALLGATHER_BY_PUTS_OF_NODES: Algorithm = algorithm(
@@ -462,7 +481,7 @@ const ALLGATHER_BY_NODES: Algorithm = algorithm(
     "to the leaders of nodes, among them, and within nodes",
 );
 
-static ALLGATHER: [Algorithm; 12] = [
+static ALLGATHER: [Algorithm; 13] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -535,9 +554,10 @@ static ALLGATHER: [Algorithm; 12] = [
         "everybody puts to everybody",
     )),
     ALLGATHER_BY_PUTS_OF_NODES,
+    shared_area::ROW,
 ];
 
-static ALLGATHERV: [Algorithm; 8] = [
+static ALLGATHERV: [Algorithm; 9] = [
     algorithm(
         "ring",
         Requires::Nothing,
@@ -582,14 +602,19 @@ static ALLGATHERV: [Algorithm; 8] = [
         "everybody puts to everybody",
     )),
     ALLGATHER_BY_PUTS_OF_NODES,
+    shared_area::ROW,
 ];
 
-static ALLTOALL: [Algorithm; 6] = [
+static ALLTOALL: [Algorithm; 7] = [
     algorithm(
         "linear",
         Requires::Nothing,
         alltoall::linear,
-        |q| Cost::of(q.n() / 32.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b()),
+        |q| {
+            Cost::of(f64::max(q.n() / 32.0, 1.0), q.n() * (q.n() - 1.0))
+                .at_one(q.n() - 1.0)
+                .moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b())
+        },
         "exchanges with all ranks, 32 at a time",
     ),
     algorithm(
@@ -627,14 +652,15 @@ static ALLTOALL: [Algorithm; 6] = [
         put_cost::alltoall_by_nodes,
         "by puts to the leaders of nodes, among them the blocks of a node together, and within nodes",
     ),
+    shared_area::ROW,
 ];
 
-static ALLTOALLV: [Algorithm; 3] = [
+static ALLTOALLV: [Algorithm; 4] = [
     algorithm(
         "linear",
         Requires::Nothing,
         alltoall::linear,
-        |q| Cost::of(q.n() / 32.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0),
+        |q| Cost::of(f64::max(q.n() / 32.0, 1.0), q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0),
         "exchanges with all ranks, 32 at a time",
     ),
     algorithm(
@@ -651,9 +677,10 @@ static ALLTOALLV: [Algorithm; 3] = [
         put_cost::alltoallv,
         "everybody puts to everybody",
     )),
+    shared_area::ROW,
 ];
 
-static REDUCE: [Algorithm; 3] = [
+static REDUCE: [Algorithm; 4] = [
     algorithm(
         "binomial",
         Requires::Nothing,
@@ -677,9 +704,10 @@ static REDUCE: [Algorithm; 3] = [
         "recursive halving, parts sent to the root",
     ),
     algorithm("nodes", Requires::Nodes, by_nodes::reduce, cost::reduce, "to the leaders of nodes, from them to the root"),
+    shared_area::ROW,
 ];
 
-static ALLREDUCE: [Algorithm; 9] = [
+static ALLREDUCE: [Algorithm; 10] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -760,9 +788,10 @@ static ALLREDUCE: [Algorithm; 9] = [
         put_cost::allreduce_by_nodes,
         "by puts to the leaders of nodes, doubling among them, and within nodes",
     ),
+    shared_area::ROW,
 ];
 
-static REDUCE_SCATTER: [Algorithm; 5] = [
+static REDUCE_SCATTER: [Algorithm; 6] = [
     algorithm(
         "tree",
         Requires::Nothing,
@@ -810,9 +839,10 @@ static REDUCE_SCATTER: [Algorithm; 5] = [
         put_cost::reduce_scatter,
         "everybody puts to everybody its block of the vector",
     )),
+    shared_area::ROW,
 ];
 
-static SCAN: [Algorithm; 3] = [
+static SCAN: [Algorithm; 4] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -842,9 +872,10 @@ static SCAN: [Algorithm; 3] = [
         cost::scan,
         "within nodes; what comes before a node is added in front",
     ),
+    shared_area::ROW,
 ];
 
-static EXSCAN: [Algorithm; 3] = [
+static EXSCAN: [Algorithm; 4] = [
     algorithm(
         "doubling",
         Requires::Nothing,
@@ -874,6 +905,7 @@ static EXSCAN: [Algorithm; 3] = [
         cost::scan,
         "within nodes; what comes before a node is added in front",
     ),
+    shared_area::ROW,
 ];
 
 static NEIGHBOR_ALLGATHER: [Algorithm; 1] = [algorithm(

@@ -1,12 +1,13 @@
 //! What tools read from a process and set in it (MPI-5 §15.3): the values behind the tables of
 //! `ferry-tools`.
 
-use ferry_collective::{Algorithm, Query};
+use ferry_collective::{Algorithm, Collective, Query};
 use ferry_engine::statistics::Traffic;
 use ferry_route::rdma::{Lengths, Rdma};
 use ferry_shm::body::stores::PastCaches;
 use ferry_tools::cvar::{Target, Value};
 use ferry_tools::event::Kind;
+use ferry_tools::function::Function;
 use ferry_tools::pvar::{self, Amount, Carrier, MessageMethod, PutCount, RdmaCount, ReuseDecision, ReusePath, Source};
 use ferry_tools::refusal::Refusal;
 
@@ -74,7 +75,6 @@ impl Process {
             }
             Source::BetweenHeaps => self.engine.node().copied_between_heaps(),
             Source::HugePages => self.engine.node().huge_pages_made(),
-            Source::DirectCalls => self.direct.calls(),
             Source::Puts(count) => self.put_count(count),
             Source::CollectiveCalls(function, algorithm) => self.collectives.calls.of(function, algorithm),
             Source::WaitingTime => self.waits.waited_ns,
@@ -174,6 +174,7 @@ impl Process {
         let mut settings = self.settings.clone();
         target.write(&mut settings, value)?;
         self.collectives.choices = Collectives::choices_of(&settings).map_err(|_| Refusal::Invalid)?;
+        self.direct.forget_choices();
         self.engine.set_limits(crate::process::limits(&settings));
         self.engine.limit_long(crate::process::long_max(&settings));
         // The device may allow less.
@@ -195,22 +196,24 @@ impl Process {
         if !self.engine.is_observed() {
             return;
         }
-        if let Some(variable) = called.and_then(|(function, index)| pvar::calls_of(function, index)) {
-            self.observe_collective(variable, query.ranks, query.bytes);
+        if let Some((function, index)) = called {
+            self.observe_collective(function, index, query.ranks, query.bytes);
         }
     }
 
-    /// A collective call on a communicator goes through shared memory, and a tool wants to know.
+    /// A collective call on a communicator goes over its shared area, and a tool wants to know.
     #[cold]
-    pub fn note_direct(&mut self, comm: usize, bytes: u64) {
+    pub fn note_over_area(&mut self, comm: usize, collective: Collective, bytes: u64) {
         let ranks = self.comms.get(comm).map_or(0, |comm| comm.size());
-        let variable = pvar::table().iter().position(|pvar| pvar.source == Source::DirectCalls);
-        if let Some(variable) = variable {
-            self.observe_collective(variable, ranks, bytes);
+        let function = Function { collective, between_groups: false };
+        if let Some(index) = function.algorithms().iter().position(Algorithm::is_over_shared_area) {
+            self.observe_collective(function, index, ranks, bytes);
         }
     }
 
-    fn observe_collective(&mut self, variable: usize, ranks: u32, bytes: u64) {
-        self.engine.observe_event(Kind::CollectiveStarted, &[variable as u64, u64::from(ranks), bytes]);
+    fn observe_collective(&mut self, function: Function, index: usize, ranks: u32, bytes: u64) {
+        if let Some(variable) = pvar::calls_of(function, index) {
+            self.engine.observe_event(Kind::CollectiveStarted, &[variable as u64, u64::from(ranks), bytes]);
+        }
     }
 }

@@ -21,19 +21,8 @@ use reading::{Late, Read, StepReading};
 
 use super::reductions::{Vector, WHOLE_MAX};
 use super::task::{Buffers, Readers, Task, wake};
-use super::{longest_block, longest_piece, place_of};
+use super::{longest_piece, place_of};
 
-/// Longest block that goes this way, in bytes: longer ones are better copied once, from buffer to
-/// buffer, by messages.
-const LONGEST: u64 = 64 << 10;
-/// The same of vectors that are combined, and of what one rank gives to all, between two ranks.
-const LONGEST_OF_TWO: u64 = 256 << 10;
-/// The same among more ranks, where messages take several rounds; and of data that ranks without
-/// processors to spare exchange.
-const LONGEST_OF_MANY: u64 = 1 << 20;
-/// Longest vector of a prefix reduction among more than two ranks, in bytes: every rank combines
-/// all below it.
-const LONGEST_PREFIX: u64 = 4096;
 /// Fruitless looks between two looks whether ranks that do something else are the reason.
 const LOOKS_A_DIAGNOSIS: u32 = 64;
 
@@ -123,42 +112,17 @@ pub struct Background {
     result: Result<()>,
 }
 
-/// The longest block in bytes with which a function goes this way on `ranks` ranks, as all of them
-/// know alike. Where processors are to spare, threads copy long messages meanwhile.
-fn longest<M: Member>(task: &Task<M>, bytes: u64) -> Option<u64> {
-    use Collective::*;
-    let ranks = task.ranks;
-    let has_none_to_spare = || task.member.leaves_no_processor();
-    match task.collective {
-        Allgather | Alltoall if bytes > LONGEST && has_none_to_spare() => Some(LONGEST_OF_MANY),
-        Allreduce if ranks == 2 && bytes > LONGEST_OF_TWO && has_none_to_spare() => Some(LONGEST_OF_MANY),
-        Barrier | Gather | Scatter | Allgather | Alltoall | ReduceScatterBlock => Some(LONGEST),
-        Bcast | Reduce | Allreduce => Some(if ranks == 2 { LONGEST_OF_TWO } else { LONGEST_OF_MANY }),
-        Scan | Exscan => Some(if ranks == 2 { LONGEST } else { LONGEST_PREFIX }),
-        _ => None,
-    }
-}
-
-/// Makes ready for a call on the pending area of its communicator, if that is the way for it.
-pub fn prepare<M: Member>(task: &Task<M>) -> Option<Box<Background>> {
-    let bytes = longest_block(task);
-    let longest = longest(task, bytes)?;
-    if !task.member.takes(task.collective) {
-        return None;
-    }
+/// Makes ready for a call with such a [`longest_block`](crate::longest_block) on the pending area of
+/// its communicator.
+pub fn prepare<M: Member>(task: &Task<M>, bytes: u64) -> Option<Box<Background>> {
     let has_tree = settle(task);
     let number = task.with(|seat, _| seat.pending_area.count());
-    if bytes > longest {
-        // Ranks that take the call for a shorter one hear of it.
-        task.with(|seat, _| seat.pending_area.area().tell_elsewhere(number, task.says(bytes as usize).by_messages().0));
-        return None;
-    }
     let (send, recv) = (CallSide::of(&task.send)?, CallSide::of(&task.recv)?);
     let vector = match task.kernel {
         Some(_) => Some(Vector::of(task).ok()?),
         None => None,
     };
-    task.member.note(bytes);
+    task.member.note(task.collective, bytes);
     let turn = task.with(|seat, _| seat.pending_area.enter());
     let bytes = bytes as usize;
     let combines = matches!(task.collective, Collective::Reduce | Collective::Allreduce);
@@ -208,6 +172,20 @@ fn settle<M: Member>(task: &Task<M>) -> bool {
         seat.pending_area.settle(wanted);
         seat.pending_area.area().has_tree()
     })
+}
+
+/// Says that a call with such a longest block goes by messages: ranks that take it for another
+/// one, which would not, hear of it.
+#[cold]
+pub fn decline<M: Member>(task: &Task<M>, bytes: u64) {
+    if task.collective.has_counts() {
+        return;
+    }
+    settle(task);
+    task.with(|seat, _| {
+        let number = seat.pending_area.count();
+        seat.pending_area.area().tell_elsewhere(number, task.says(bytes as usize).by_messages().0);
+    });
 }
 
 /// Whether a rank publishes a block for each rank.

@@ -31,7 +31,7 @@ pub fn takes<M: Member>(task: &Task<M>, bytes: u64) -> Result<bool> {
 
 #[cold]
 fn takes_long<M: Member>(task: &Task<M>, bytes: u64) -> Result<bool> {
-    let Some(block) = shared_block(task, bytes).filter(|_| task.member.takes(task.collective)) else { return Ok(false) };
+    let Some(block) = shared_block(task, bytes) else { return Ok(false) };
     let costs = task.member.costs();
     let is_better = |backing| costs.is_better_read_from(backing, block);
     let may_be_better = is_better(Backing::HugePages) || is_better(Backing::SharedHeap);

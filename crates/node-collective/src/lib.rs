@@ -37,10 +37,11 @@ pub mod seat;
 pub mod task;
 
 use ferry_collective::Collective;
+use ferry_collective::shared_area::PIECE;
 use ferry_engine::collective::Mismatch;
 use ferry_shm::shared_area::MOST;
 
-pub use crate::background::prepare;
+pub use crate::background::{decline, prepare};
 use crate::member::Member;
 use crate::seat::Says;
 use crate::task::Task;
@@ -75,10 +76,6 @@ pub enum Failure {
 
 /// Results; a failure is one pointer wide, so that they travel in a register.
 pub type Result<T> = std::result::Result<T, Box<Failure>>;
-
-/// Bytes of a block that are published in one operation: few enough that they stay in a processor's
-/// cache.
-const PIECE: usize = 64 << 10;
 
 /// The same of all blocks that a rank publishes in one operation.
 const PIECES: usize = 256 << 10;
@@ -134,23 +131,20 @@ fn mismatch(collective: Collective, mismatch: Mismatch) -> Result<()> {
     if is_harmless(collective, mismatch) { Ok(()) } else { Err(Box::new(Failure::Mismatch { collective, mismatch })) }
 }
 
-/// Does a checked call, if all ranks do it this way.
+/// Does a checked call with such a [`longest_block`] that goes over the shared area; `None` if it
+/// turns out to be too much for that.
 #[inline(always)]
-pub fn perform<M: Member>(task: &Task<M>) -> Option<Result<()>> {
+pub fn perform<M: Member>(task: &Task<M>, bytes: u64) -> Option<Result<()>> {
     use Collective::*;
-    let bytes = longest_block(task);
     match large::takes(task, bytes) {
         Ok(false) => {}
         Ok(true) => {
-            task.member.note(bytes);
+            task.member.note(task.collective, bytes);
             return Some(large::perform(task));
         }
         Err(failure) => return Some(Err(failure)),
     }
-    if !task.member.takes(task.collective) {
-        return None;
-    }
-    task.member.note(bytes);
+    task.member.note(task.collective, bytes);
     Some(match task.collective {
         Barrier => moves::barrier(task),
         Bcast => moves::bcast(task),
@@ -172,7 +166,7 @@ pub fn perform<M: Member>(task: &Task<M>) -> Option<Result<()>> {
 
 /// The longest block of a call in bytes, as all ranks know it alike; 0 where they do not.
 #[inline(always)]
-fn longest_block<M: Member>(task: &Task<M>) -> u64 {
+pub fn longest_block<M: Member>(task: &Task<M>) -> u64 {
     use Collective::*;
     let is_root = task.rank == task.root;
     match task.collective {

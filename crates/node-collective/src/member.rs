@@ -55,18 +55,11 @@ pub trait Member {
     /// Whether the user lets large messages go by one of `methods`.
     fn allows(&self, methods: Methods) -> bool;
 
-    /// Whether a function goes over the shared area, if the communicator has one.
-    fn takes(&self, collective: Collective) -> bool;
-
-    /// Whether the ranks have no processor to spare for threads that copy, as all of them say
-    /// alike.
-    fn leaves_no_processor(&self) -> bool;
-
     /// Whether ranks share processors, as far as is known now.
     fn is_crowded(&self) -> bool;
 
-    /// Counts a call with blocks of `bytes` bytes that goes over the shared area.
-    fn note(&self, bytes: u64);
+    /// Tells tools of a call of a function with blocks of `bytes` bytes over the shared area.
+    fn note(&self, collective: Collective, bytes: u64);
 }
 
 /// What reaches other ranks in other ways than the shared area.

@@ -1,6 +1,7 @@
 //! Functions that combine vectors, of predefined operations.
 
 use crate::{Failure, Result};
+use ferry_collective::shared_area::ALL_BELOW_MAX;
 use ferry_kernels::{ReduceFn, copy};
 use ferry_shm::shared_area::Operation;
 
@@ -13,9 +14,6 @@ use crate::member::Member;
 pub const WHOLE_MAX: usize = 4096;
 /// See [`Vector::part`].
 const PART: usize = 8 << 10;
-/// Longest vector of a prefix reduction of which every rank combines all contributions below its
-/// own; in bytes. Longer ones go from rank to rank.
-const ALL_BELOW_MAX: usize = 2048;
 
 /// The loop of a reduction, and what it works on.
 pub struct Vector {

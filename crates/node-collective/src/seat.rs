@@ -1,6 +1,6 @@
 //! A rank's place at the shared area of a communicator, and what ranks say there of a call.
 
-use ferry_collective::Collective;
+use ferry_collective::{AreaUse, Collective, Query};
 use ferry_engine::collective::KIND_BITS;
 use ferry_shm::shared_area::{NO_AGREEMENT, Operation, SharedArea, What};
 
@@ -23,6 +23,16 @@ pub struct Seat {
     pub better_read: AllBetterRead,
     /// Somebody could not read memory where that had not been agreed.
     pub has_been_refused: bool,
+    choices: [[AreaLengths; Collective::ALL.len()]; 2],
+}
+
+/// Which calls of a function are known to go over the shared area, by the longest block in bytes.
+#[derive(Clone, Copy, Default)]
+struct AreaLengths {
+    /// All with shorter blocks.
+    below: u64,
+    /// The algorithm table was asked about calls of less than so many bytes.
+    asked_below: u64,
 }
 
 /// Tag of messages with what could not be read: the number of no function, at no count. Between two
@@ -64,7 +74,44 @@ impl Seat {
     pub fn new([area, pending]: [SharedArea; 2], processes: Box<[u32]>, context: u64) -> Self {
         let pending_area = PendingArea::new(pending);
         let better_read = AllBetterRead::default();
-        Seat { area, pending_area, processes, context, reads_memory: None, better_read, has_been_refused: false }
+        Seat {
+            area,
+            pending_area,
+            processes,
+            context,
+            reads_memory: None,
+            better_read,
+            has_been_refused: false,
+            choices: Default::default(),
+        }
+    }
+
+    /// The longest block in bytes with which all calls of a function are known to go over the
+    /// shared area, and one more.
+    #[inline(always)]
+    pub fn over_area_below(&self, area_use: AreaUse, collective: Collective) -> u64 {
+        self.choices[area_use as usize][collective as usize].below
+    }
+
+    /// Whether nobody has asked yet, by [`Seat::know_over_area`], how a call of so many bytes goes.
+    pub fn is_unasked(&self, query: &Query, area_use: AreaUse) -> bool {
+        query.bytes >= self.choices[area_use as usize][query.collective as usize].asked_below
+    }
+
+    /// Of calls that ask `query` those of fewer than `below` bytes go over the shared area, as far
+    /// as is known of those of fewer than `asked_below`.
+    pub fn know_over_area(&mut self, query: &Query, area_use: AreaUse, below: u64, asked_below: u64) {
+        use Collective::*;
+        let blocks = match query.collective {
+            Allgather | Allgatherv | ReduceScatterBlock | ReduceScatter => u64::from(query.ranks),
+            _ => 1,
+        };
+        self.choices[area_use as usize][query.collective as usize] = AreaLengths { below: below.div_ceil(blocks), asked_below };
+    }
+
+    /// The algorithms are chosen otherwise from now on.
+    pub fn forget_choices(&mut self) {
+        self.choices = Default::default();
     }
 
     /// Context and tag of messages with what could not be read in calls that wait.

@@ -2,7 +2,7 @@
 
 use crate::Result;
 use crate::seat::{Says, Seat, disagreement, find_disagreement};
-use ferry_collective::{Blocks, Collective};
+use ferry_collective::{AreaUse, Blocks, Collective, Problem, Query};
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::collective::Mismatch;
@@ -111,6 +111,14 @@ const BYTES_A_NS: u64 = 2;
 const TURNS: u32 = 16;
 
 impl<M: Member> Task<'_, M> {
+    /// What the choice of an algorithm for the call depends on, but for processors and costs.
+    #[cold]
+    pub fn query(&self, area_use: AreaUse) -> Query {
+        let (root, in_place, send, recv) = (self.root as u32, self.in_place, self.send.blocks, self.recv.blocks);
+        let problem = Problem { root, in_place, send, recv, ..Problem::new(self.rank as u32, self.ranks as u32) };
+        Query { shared_area: Some(area_use), ..Query::new(self.collective, &problem, None) }
+    }
+
     /// What this rank says of the call.
     #[inline(always)]
     pub fn says(&self, bytes: usize) -> Says {

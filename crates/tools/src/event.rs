@@ -87,7 +87,7 @@ static TABLE: [Event; KINDS] = [
     Event {
         name: "collective_started",
         doc: "A collective operation began. variable: index of the performance variable that counts calls of this function by this \
-              algorithm, or of collective_direct; ranks: processes in the communicator; bytes: what the choice of the algorithm went by.",
+              algorithm; ranks: processes in the communicator; bytes: what the choice of the algorithm went by.",
         kind: Kind::CollectiveStarted,
         verbosity: Verbosity::Tuner,
         category: "collectives",

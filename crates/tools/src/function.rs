@@ -1,7 +1,7 @@
 //! Collective functions as tools see them: those on intercommunicators are functions of their own,
 //! with algorithms of their own.
 
-use ferry_collective::{Algorithm, Collective, INTER, direct};
+use ferry_collective::{Algorithm, Collective, INTER};
 
 /// A collective function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,9 @@ impl Function {
         format!("{}{}", if self.between_groups { INTER } else { "" }, self.collective.name())
     }
 
-    /// The names of its algorithms, and of the way through shared memory where it has that
-    /// ([`direct::NAME`], last).
+    /// The names of its algorithms.
     pub fn choices(self) -> Vec<&'static str> {
-        let is_direct = !self.between_groups && direct::has(self.collective);
-        self.algorithms().iter().map(|algorithm| algorithm.name).chain(is_direct.then_some(direct::NAME)).collect()
+        self.algorithms().iter().map(|algorithm| algorithm.name).collect()
     }
 
     /// Its algorithms.

@@ -90,8 +90,6 @@ pub enum Source {
     BetweenHeaps,
     /// Huge pages made of memory that messages go from or to.
     HugePages,
-    /// Collective calls through shared memory.
-    DirectCalls,
     /// What collective operations put.
     Puts(PutCount),
     /// Calls of this function by this algorithm (index).
@@ -196,7 +194,6 @@ pub fn table() -> &'static [Pvar] {
         table.extend(rdma());
         table.extend(decisions());
         table.extend(waiting());
-        table.push(direct_calls());
         table.extend(puts());
         table.extend(windows());
         table.extend(Function::all().flat_map(algorithms));
@@ -396,11 +393,6 @@ fn waiting() -> Vec<Pvar> {
     let time = pvar("waiting_time", Class::Timer, Unit::Seconds, Source::WaitingTime, "waiting", doc);
     let doc = "Times that a blocking call went to sleep until a peer woke it.";
     vec![time, pvar("naps", Class::Counter, Unit::Times, Source::Naps, "waiting", doc)]
-}
-
-fn direct_calls() -> Pvar {
-    let doc = "Collective calls that went through shared memory directly, without messages or an algorithm's schedule.";
-    pvar("collective_direct", Class::Counter, Unit::Calls, Source::DirectCalls, "collectives", doc)
 }
 
 fn windows() -> Vec<Pvar> {

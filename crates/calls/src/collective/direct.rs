@@ -14,7 +14,7 @@
 //!   read as the rank that published them says it has; addresses on the shared area are valid until
 //!   the operation is finished (AREA-1, SA-3).
 
-use ferry_collective::{Blocks, Collective, Integers, Shape};
+use ferry_collective::{AreaUse, Blocks, Collective, Integers, Shape};
 use ferry_constants as mpi;
 use ferry_core::collective::{kernel, reduction};
 use ferry_core::operation::Op;
@@ -30,7 +30,7 @@ use ferry_node_collective::member::{Awaited, Member};
 use ferry_node_collective::pending_area::PendingCall;
 use ferry_node_collective::seat::Seat;
 use ferry_node_collective::task::{Buffers, Task};
-use ferry_node_collective::{has_many, perform, prepare};
+use ferry_node_collective::{decline, has_many, longest_block, perform, prepare};
 use ferry_runtime::Cx;
 use ferry_shm::shared_area::SharedArea;
 use smallvec::SmallVec;
@@ -94,27 +94,15 @@ impl Member for CommMember<'_> {
         self.cx.with(|p| p.settings.large_messages.is_none_or(|method| methods.has(method)))
     }
 
-    #[inline(always)]
-    fn takes(&self, collective: Collective) -> bool {
-        self.cx.with(|p| p.collectives.choices.takes_area(collective))
-    }
-
-    fn leaves_no_processor(&self) -> bool {
-        self.cx.with(|p| {
-            let ranks = p.direct.seat(self.comm).map_or(0, |seat| seat.area.ranks());
-            p.leaves_no_processor(self.comm, ranks)
-        })
-    }
-
     fn is_crowded(&self) -> bool {
         self.cx.with(|p| p.engine.node_mut().crowding().is_none_or(|crowding| crowding.oversubscribed))
     }
 
     #[inline(always)]
-    fn note(&self, bytes: u64) {
+    fn note(&self, collective: Collective, bytes: u64) {
         self.cx.with(|p| {
             if p.direct.is_observed() {
-                p.note_direct(self.comm, bytes);
+                p.note_over_area(self.comm, collective, bytes);
             }
         });
     }
@@ -187,8 +175,22 @@ pub unsafe fn begin(cx: &Cx, request: &Request) -> Option<Box<dyn PendingCall<En
 
 /// A checked call that nobody waits for, if it goes over the shared area.
 fn prepared(task: &Task<CommMember>) -> Option<Box<dyn PendingCall<Engine<Transport>>>> {
-    let call = prepare(task)?;
+    let bytes = longest_block(task);
+    if !goes_over_area(task, AreaUse::Pending, bytes) {
+        decline(task, bytes);
+        return None;
+    }
+    let call = prepare(task, bytes)?;
+    task.member.cx.with(|p| p.collectives.calls.add_over_area(task.collective));
     Some(call)
+}
+
+/// Whether a call with such a longest block goes over the shared area.
+#[inline(always)]
+fn goes_over_area(task: &Task<CommMember>, area_use: AreaUse, bytes: u64) -> bool {
+    let CommMember { cx, comm } = *task.member;
+    let is_known = task.with(|seat, _| bytes < seat.over_area_below(area_use, task.collective));
+    is_known || cx.with(|p| p.goes_over_area(comm, task.query(area_use)))
 }
 
 /// This rank's place at the shared area of the communicator, if it has one with other members.
@@ -329,7 +331,13 @@ fn task<'a>(
 /// Does a checked call, if all ranks do it over the shared area.
 #[inline(always)]
 fn over(task: &Task<CommMember>) -> Option<Result<()>> {
-    perform(task).map(|result| result.map_err(Error::from))
+    let bytes = longest_block(task);
+    if !goes_over_area(task, AreaUse::Blocking, bytes) {
+        return None;
+    }
+    let result = perform(task, bytes)?;
+    task.member.cx.with(|p| p.collectives.calls.add_over_area(task.collective));
+    Some(result.map_err(Error::from))
 }
 
 /// A side of a dense call, and the bytes it lies in.

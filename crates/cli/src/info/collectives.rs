@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use ferry_collective::{Collective, INTER, MessageCosts, Query, direct, select};
+use ferry_collective::{AreaUse, Collective, INTER, MessageCosts, Query, select};
 use serde::Serialize;
 
 /// Numbers of ranks for which costs are told: a power of two, and one that is not.
@@ -18,7 +18,7 @@ const SIZE_BITS_MAX: u32 = 26;
 pub struct Operation {
     pub operation: String,
     pub algorithms: Vec<Algorithm>,
-    /// Which algorithm by messages is chosen.
+    /// Which algorithm is chosen.
     pub ranges: Vec<Range>,
 }
 
@@ -39,10 +39,12 @@ pub struct Cost {
     pub estimated_us: f64,
 }
 
-/// From this size on, the algorithm is the cheapest of those by messages.
+/// From this size on, the algorithm is the cheapest.
 #[derive(Debug, Serialize)]
 pub struct Range {
     pub ranks: u32,
+    /// The ranks are on one node, and the call blocks. If not, calls go by messages.
+    pub over_area: bool,
     pub from_bytes: u64,
     pub algorithm: &'static str,
 }
@@ -59,22 +61,16 @@ fn operation(collective: Collective, between_groups: bool) -> Operation {
         true => (INTER, collective.algorithms_between_groups()),
         false => ("", collective.algorithms()),
     };
-    let direct = (!between_groups && direct::has(collective)).then(|| Algorithm {
-        name: direct::NAME,
-        about: direct::ABOUT.to_owned(),
-        requires: "all ranks on one node",
-        costs: Vec::new(),
-    });
-    let by_messages = algorithms.iter().map(|algorithm| Algorithm {
+    let algorithm = |algorithm: &ferry_collective::Algorithm| Algorithm {
         name: algorithm.name,
         about: algorithm.about.to_owned(),
         requires: algorithm.requires.describe(),
         costs: costs(collective, between_groups, algorithm),
-    });
+    };
     Operation {
         operation: format!("{prefix}{}", collective.name()),
-        algorithms: direct.into_iter().chain(by_messages).collect(),
-        ranges: RANKS.into_iter().flat_map(|ranks| ranges(collective, between_groups, ranks)).collect(),
+        algorithms: algorithms.iter().map(algorithm).collect(),
+        ranges: RANKS.into_iter().flat_map(|ranks| all_ranges(collective, between_groups, ranks)).collect(),
     }
 }
 
@@ -83,12 +79,14 @@ static COSTS: LazyLock<MessageCosts> = LazyLock::new(ferry_calibrate::message_co
 
 fn query(collective: Collective, between_groups: bool, ranks: u32, bytes: u64) -> Query {
     let costs = if between_groups { MessageCosts::ASSUMED } else { *COSTS };
-    Query { collective, between_groups, ranks, bytes, commutative: true, processors: None, spread: None, one_sided: None, costs }
+    let (commutative, processors, spread, one_sided, shared_area) = (true, None, None, None, None);
+    Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided, shared_area, costs }
 }
 
 fn costs(collective: Collective, between_groups: bool, algorithm: &ferry_collective::Algorithm) -> Vec<Cost> {
     let points = RANKS.into_iter().flat_map(|ranks| SIZES.into_iter().map(move |bytes| (ranks, bytes)));
-    let queries = points.map(|(ranks, bytes)| query(collective, between_groups, ranks, bytes));
+    let shared_area = algorithm.is_over_shared_area().then_some(AreaUse::Blocking);
+    let queries = points.map(|(ranks, bytes)| Query { shared_area, ..query(collective, between_groups, ranks, bytes) });
     let possible = queries.filter(|query| algorithm.requires.met_by(query));
     let cost = |query: Query| {
         let estimated_us = (algorithm.cost)(&query).time_ns(&query) / 1000.0;
@@ -97,13 +95,22 @@ fn costs(collective: Collective, between_groups: bool, algorithm: &ferry_collect
     possible.map(cost).collect()
 }
 
-fn ranges(collective: Collective, between_groups: bool, ranks: u32) -> Vec<Range> {
+/// Over the shared area of a node, where there is one, and by messages.
+fn all_ranges(collective: Collective, between_groups: bool, ranks: u32) -> Vec<Range> {
+    let by_messages = query(collective, between_groups, ranks, 0);
+    let over_area = Query { shared_area: Some(AreaUse::Blocking), ..by_messages };
+    let has_area = by_messages.algorithms().iter().any(ferry_collective::Algorithm::is_over_shared_area);
+    has_area.then(|| ranges(over_area)).into_iter().flatten().chain(ranges(by_messages)).collect()
+}
+
+fn ranges(query: Query) -> Vec<Range> {
+    let over_area = query.shared_area.is_some();
     let sizes = std::iter::once(0).chain((0..=SIZE_BITS_MAX).map(|bits| 1 << bits));
     let mut ranges: Vec<Range> = Vec::new();
     for from_bytes in sizes {
-        let algorithm = select(&query(collective, between_groups, ranks, from_bytes)).name;
+        let algorithm = select(&Query { bytes: from_bytes, ..query }).name;
         if ranges.last().is_none_or(|last| last.algorithm != algorithm) {
-            ranges.push(Range { ranks, from_bytes, algorithm });
+            ranges.push(Range { ranks: query.ranks, over_area, from_bytes, algorithm });
         }
     }
     ranges
@@ -120,16 +127,26 @@ mod tests {
     #[test]
     fn ranges_begin_at_nothing_and_name_algorithms_whose_needs_are_met() {
         for operation in list() {
-            for ranks in RANKS {
-                let of_ranks: Vec<_> = operation.ranges.iter().filter(|range| range.ranks == ranks).collect();
-                assert_eq!(of_ranks[0].from_bytes, 0, "{}", operation.operation);
-                assert!(of_ranks.is_sorted_by_key(|range| range.from_bytes));
+            for alike in operation.ranges.chunk_by(|a, b| (a.ranks, a.over_area) == (b.ranks, b.over_area)) {
+                assert_eq!(alike[0].from_bytes, 0, "{}", operation.operation);
+                assert!(alike.is_sorted_by_key(|range| range.from_bytes));
             }
             for range in &operation.ranges {
                 let algorithm = operation.algorithms.iter().find(|algorithm| algorithm.name == range.algorithm).expect("known");
                 assert!(algorithm.costs.iter().any(|cost| cost.ranks == range.ranks), "{} {range:?}", operation.operation);
             }
         }
+    }
+
+    #[test]
+    fn ranks_of_one_node_share_memory() {
+        let bcast = named("bcast");
+        let over_area: Vec<_> = bcast.ranges.iter().filter(|range| range.over_area).map(|range| range.algorithm).collect();
+        assert_eq!(over_area, ["direct"; RANKS.len()]);
+        let row = bcast.algorithms.iter().find(|algorithm| algorithm.name == "direct").expect("a row");
+        assert!(row.costs.len() == 8 && row.costs.iter().all(|cost| cost.estimated_us > 0.0), "{row:?}");
+        let others = [named("neighbor_alltoall"), named("inter_bcast")];
+        assert!(others.iter().flat_map(|operation| &operation.ranges).all(|range| !range.over_area));
     }
 
     #[test]

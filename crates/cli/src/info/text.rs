@@ -111,10 +111,12 @@ fn write_collectives(info: &Info, out: &mut impl Write) -> io::Result<()> {
     for operation in &info.collectives {
         let algorithms: Vec<_> = operation.algorithms.iter().map(with_needs).collect();
         writeln!(out, "  {:<27} {}", operation.operation, algorithms.join(", "))?;
-        for ranks in collectives::RANKS {
-            let ranges: Vec<_> = operation.ranges.iter().filter(|range| range.ranks == ranks).map(range).collect();
+        for alike in operation.ranges.chunk_by(|a, b| (a.ranks, a.over_area) == (b.ranks, b.over_area)) {
+            let ranges: Vec<_> = alike.iter().map(range).collect();
+            let how = if alike[0].over_area { "on one node" } else { "by messages" };
+            // Where there is one algorithm, nothing is chosen.
             if operation.algorithms.len() > 2 {
-                writeln!(out, "  {:<27}   {ranks} ranks by messages: {}", "", ranges.join(", "))?;
+                writeln!(out, "  {:<27}   {} ranks {how}: {}", "", alike[0].ranks, ranges.join(", "))?;
             }
         }
     }

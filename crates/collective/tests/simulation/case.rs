@@ -88,6 +88,7 @@ impl Case {
             processors,
             spread,
             one_sided: self.one_sided(),
+            shared_area: None,
             costs: MessageCosts::ASSUMED,
         })
     }

@@ -1,9 +1,10 @@
 //! Collective operations through shared memory, without messages: which of them, and the shared
 //! areas of communicators.
 //!
-//! Whether an operation goes this way depends only on what all ranks know alike: the communicator,
-//! the function, the length, and the settings. A rank that disagrees is found out by what it
-//! published next to its data.
+//! Whether an operation goes this way is chosen by the algorithm table
+//! ([`Process::goes_over_area`](crate::process::Process::goes_over_area)), from what all ranks know
+//! alike: the communicator, the function, the length, and the settings. A rank that disagrees is
+//! found out by what it published next to its data.
 
 use std::ops::Add;
 
@@ -119,9 +120,9 @@ impl Direct {
         Some((place, ranks))
     }
 
-    /// Operations this rank has begun on all shared areas.
-    pub fn calls(&self) -> u64 {
-        self.sum().begun
+    /// The algorithms are chosen otherwise from now on.
+    pub fn forget_choices(&mut self) {
+        self.seats.iter_mut().for_each(|place| place.seat.forget_choices());
     }
 
     /// Entries this rank has published on all shared areas, and bytes with them.
@@ -142,8 +143,6 @@ impl Direct {
 /// What a rank has done on shared areas.
 #[derive(Clone, Copy, Default)]
 struct Totals {
-    /// Operations.
-    begun: u64,
     /// Entries, and bytes with them.
     published: (u64, u64),
     past_caches: PastCaches,
@@ -154,12 +153,12 @@ impl Add for Totals {
 
     fn add(self, other: Self) -> Self {
         let published = (self.published.0 + other.published.0, self.published.1 + other.published.1);
-        Totals { begun: self.begun + other.begun, published, past_caches: self.past_caches + other.past_caches }
+        Totals { published, past_caches: self.past_caches + other.past_caches }
     }
 }
 
 fn totals(seat: &Seat) -> Totals {
-    let of = |area: &SharedArea| Totals { begun: area.begun(), published: area.published(), past_caches: area.past_caches() };
+    let of = |area: &SharedArea| Totals { published: area.published(), past_caches: area.past_caches() };
     of(&seat.area) + of(seat.pending_area.area())
 }
 

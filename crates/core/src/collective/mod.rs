@@ -82,10 +82,6 @@ impl Collectives {
             let forced = choices.force(&choice.collective, &choice.algorithm);
             forced.map_err(|unknown| Error::new(mpi::MPI_ERR_OTHER, format!("FERRY_COLLECTIVE: {unknown}")))?;
         }
-        if settings.check.is_on() {
-            // What is checked goes by messages, whatever is asked for: an area has no place for it.
-            choices.leave_areas();
-        }
         choices.tune(tuned(settings).unwrap_or_default());
         Ok(choices)
     }

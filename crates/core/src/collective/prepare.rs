@@ -15,6 +15,11 @@ use crate::Result;
 use crate::nodes::NodeMap;
 use crate::process::Process;
 
+/// Calls of so few bytes are chosen for without knowing how many processors the ranks share: those
+/// that nobody waits for may come before that is known, and then it could not be agreed on any
+/// more.
+const SHORT: u64 = 4096;
+
 impl Process {
     /// Context id and tag of messages of the next collective operation on a communicator, which is
     /// not done by a schedule.
@@ -26,10 +31,23 @@ impl Process {
         Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
     }
 
-    /// Whether the ranks of a communicator have no processor to spare for threads that copy, as all
-    /// of them say alike.
-    pub fn leaves_no_processor(&mut self, comm: usize, ranks: usize) -> bool {
-        self.processors(comm).is_some_and(|processors| processors as usize <= ranks)
+    /// Whether a call on a communicator with a shared area goes over that, as all of its ranks say
+    /// alike; `query` is what it asks but for costs and processors.
+    #[cold]
+    pub fn goes_over_area(&mut self, comm: usize, query: Query) -> bool {
+        // What is checked goes by messages, whatever is asked for: an area has no place for it. Ranks
+        // agree by messages on whether they put.
+        let goes_by_messages = self.settings.check.is_on() || self.collectives.choices.names_puts(query.collective);
+        let Some(area_use) = query.shared_area.filter(|_| !goes_by_messages) else { return false };
+        let most = if query.bytes > SHORT { u64::MAX } else { SHORT };
+        let processors = if query.bytes > SHORT { self.processors(comm) } else { None };
+        let costs = self.message_costs(comm, false);
+        let at = |bytes| Query { bytes, costs, processors: processors.filter(|_| bytes > SHORT), ..query };
+        let choices = &self.collectives.choices;
+        if let Some(seat) = self.direct.seat(comm).filter(|seat| seat.is_unasked(&query, area_use)) {
+            seat.know_over_area(&query, area_use, choices.over_area_below(most, at), most.saturating_add(1));
+        }
+        choices.select(&at(query.bytes)).is_over_shared_area()
     }
 
     /// The processors that the ranks of a communicator share, as all of them say alike; `None` if

@@ -6,13 +6,13 @@
 
 mod node;
 
-use ferry_collective::{Blocks, Collective, Integers, Shape};
+use ferry_collective::{AreaUse, Blocks, Collective, Integers, Shape};
 use ferry_datatype::Primitive;
 use ferry_kernels::{ReduceOp, reduction};
 use ferry_node_collective::member::Member;
 use ferry_node_collective::pending_area::PendingCall;
 use ferry_node_collective::task::{Buffers, Task};
-use ferry_node_collective::{perform, prepare};
+use ferry_node_collective::{decline, longest_block, perform, prepare};
 
 use node::{Nature, SimMember, SimNode, World, next_random};
 
@@ -42,11 +42,6 @@ fn value(number: u64, from: usize, to: usize, index: usize) -> u64 {
     (number << 40 ^ (from as u64) << 32 ^ (to as u64) << 24).wrapping_add(index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-fn has_counts(collective: Collective) -> bool {
-    use Collective::*;
-    matches!(collective, Gatherv | Scatterv | Allgatherv | Alltoallv | Alltoallw | ReduceScatter)
-}
-
 fn is_reduction(collective: Collective) -> bool {
     use Collective::*;
     matches!(collective, Reduce | Allreduce | ReduceScatterBlock | ReduceScatter | Scan | Exscan)
@@ -64,7 +59,7 @@ impl Call {
         };
         let same = length();
         let mut words = vec![vec![same; ranks]; ranks];
-        if has_counts(collective) {
+        if collective.has_counts() {
             let all: Vec<usize> = (0..ranks * ranks).map(|_| length()).collect();
             for from in 0..ranks {
                 for to in 0..ranks {
@@ -116,7 +111,7 @@ impl Call {
             });
             std::iter::once(0).chain(ends).take(lengths.len()).collect()
         };
-        let gap = usize::from(has_counts(self.collective) && self.collective != ReduceScatter);
+        let gap = usize::from(self.collective.has_counts() && self.collective != ReduceScatter);
         self.counts = [&sent, &received].map(|lengths| lengths.iter().map(|words| *words as i64).collect());
         self.displacements = [starts(&sent, gap), starts(&received, gap)];
         let many_sent =
@@ -282,11 +277,20 @@ fn run(world: &World, rank: usize, seed: u64, calls: u64) -> usize {
     for number in 0..calls {
         let mut call = Box::new(Call::random(number, rank, world.nature.ranks, &mut random));
         let waits = next_random(&mut random).is_multiple_of(2);
-        let work = if waits { None } else { prepare(&call.task(&member)) };
-        if let Some(work) = work {
+        let task = call.task(&member);
+        let bytes = longest_block(&task);
+        let pends = !waits && {
+            let takes = member.chooses_area(task.query(AreaUse::Pending));
+            if !takes {
+                decline(&task, bytes);
+            }
+            takes
+        };
+        if pends {
+            let work = prepare(&task, bytes).expect("all blocks are alike");
             pending.push((call, work));
             drain(&member, &mut pending, PENDING_MAX);
-        } else if let Some(result) = perform(&call.task(&member)) {
+        } else if let Some(result) = perform(&task, bytes) {
             result.unwrap_or_else(|failure| panic!("{}: {failure:?}", call.collective.name()));
             call.check();
         }

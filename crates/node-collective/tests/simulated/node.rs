@@ -11,7 +11,7 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::RefCell;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use ferry_collective::Collective;
+use ferry_collective::{Collective, Query, select};
 use ferry_engine::cost::Backing;
 use ferry_engine::{Buffer, MatchPattern, Methods, Outcome};
 use ferry_node_collective::costs::{Cost, Costs};
@@ -247,6 +247,14 @@ impl<'a> SimMember<'a> {
     }
 }
 
+impl SimMember<'_> {
+    /// Whether a call goes over the area; with processors to spare, or without.
+    pub fn chooses_area(&self, query: Query) -> bool {
+        let processors = if self.world.nature.reads { query.ranks } else { 2 * query.ranks };
+        select(&Query { processors: Some(processors), ..query }).is_over_shared_area()
+    }
+}
+
 impl Drop for SimMember<'_> {
     fn drop(&mut self) {
         self.world.leave(self.rank);
@@ -304,17 +312,9 @@ impl<'a> Member for SimMember<'a> {
         true
     }
 
-    fn takes(&self, _collective: Collective) -> bool {
-        true
-    }
-
-    fn leaves_no_processor(&self) -> bool {
-        self.world.nature.reads
-    }
-
     fn is_crowded(&self) -> bool {
         self.world.nature.has_tree
     }
 
-    fn note(&self, _bytes: u64) {}
+    fn note(&self, _collective: Collective, _bytes: u64) {}
 }

@@ -5,7 +5,7 @@
 //! Each function answers `None`, with nothing begun, if the call is anything else than data of
 //! predefined datatypes without gaps, or has to wait.
 
-use ferry_collective::{Collective, Integers};
+use ferry_collective::{AreaUse, Collective, Integers};
 use ferry_core::Result;
 use ferry_core::Transport;
 use ferry_core::process::Process;
@@ -199,13 +199,18 @@ fn with(cx: &Cx, request: &Request, body: impl FnOnce(ShortCall) -> Option<()>) 
     cx.with(|p| {
         let looks = p.waits.first_looks;
         let Process { direct, engine, collectives, .. } = p;
-        if direct.is_observed() || !collectives.choices.takes_area(request.collective) {
+        if direct.is_observed() {
             return None;
         }
         let seat = direct.seat(request.comm.0).filter(|seat| seat.area.is_settled())?;
+        if seat.over_area_below(AreaUse::Blocking, request.collective) <= INLINE as u64 {
+            return None;
+        }
         let (rank, ranks) = (seat.area.rank(), seat.area.ranks());
         let root = usize::try_from(request.root).ok().filter(|root| *root < ranks)?;
-        body(ShortCall { seat, engine, looks, root, rank, ranks, collective: request.collective })
+        body(ShortCall { seat, engine, looks, root, rank, ranks, collective: request.collective })?;
+        collectives.calls.add_over_area(request.collective);
+        Some(())
     })
 }
 

@@ -108,6 +108,7 @@ fn query(profile: &Profile, ranks: u32, bytes: usize) -> Query {
         processors: None,
         spread: Some(Spread::apart(ranks)),
         one_sided: Some(one_sided(profile)),
+        shared_area: None,
         costs: MessageCosts::ASSUMED,
     }
 }
