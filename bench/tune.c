@@ -3,7 +3,7 @@
  *
  *   tune OPERATION ALGORITHM[,ALGORITHM...] BYTES...
  *
- * BYTES are those of one rank's block. Prints "point ALGORITHM BYTES US" for each, or "skip ALGORITHM BYTES REASON", and before that "point nodes 0 N" and "point largest 0 N":
+ * BYTES are those of one rank's block. Prints "point ALGORITHM BYTES US" for each, or "skip ALGORITHM BYTES REASON", and before that "point job_nodes 0 N" and "point job_largest 0 N":
  * how many nodes the ranks are on, and how many ranks are on the fullest. Algorithms take turns, so that whatever else the machine does meets all alike.
  */
 #include "bench.h"
@@ -34,6 +34,8 @@ static int *counts, *starts;
 static MPI_Datatype *types;
 
 static void allgatherv(void) { MPI_Allgatherv(from, count, MPI_INT, into, counts, starts, MPI_INT, MPI_COMM_WORLD); }
+static void gatherv(void) { MPI_Gatherv(from, count, MPI_INT, into, counts, starts, MPI_INT, 0, MPI_COMM_WORLD); }
+static void scatterv(void) { MPI_Scatterv(from, counts, starts, MPI_INT, into, count, MPI_INT, 0, MPI_COMM_WORLD); }
 static void alltoallv(void) { MPI_Alltoallv(from, counts, starts, MPI_INT, into, counts, starts, MPI_INT, MPI_COMM_WORLD); }
 static void alltoallw(void) { MPI_Alltoallw(from, counts, starts, types, into, counts, starts, types, MPI_COMM_WORLD); }
 static void reduce_scatter(void) { MPI_Reduce_scatter(from, into, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
@@ -51,7 +53,7 @@ static const struct {
     void (*call)(void);
 } operations[] = {{"barrier", barrier}, {"bcast", bcast}, {"gather", gather}, {"scatter", scatter}, {"allgather", allgather}, {"alltoall", alltoall},
                   {"reduce", reduce}, {"allreduce", allreduce}, {"reduce_scatter_block", reduce_scatter_block}, {"scan", scan}, {"exscan", exscan}, {"allgatherv", allgatherv},
-                  {"alltoallv", alltoallv}, {"alltoallw", alltoallw}, {"reduce_scatter", reduce_scatter}};
+                  {"alltoallv", alltoallv}, {"alltoallw", alltoallw}, {"reduce_scatter", reduce_scatter}, {"gatherv", gatherv}, {"scatterv", scatterv}};
 
 static void fail(const char *what)
 {
@@ -123,7 +125,7 @@ static void tell_shape(void)
     MPI_Allreduce(&here, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Comm_free(&node);
     if (rank == 0)
-        printf("point nodes 0 %d\npoint largest 0 %d\n", nodes, largest);
+        printf("point job_nodes 0 %d\npoint job_largest 0 %d\n", nodes, largest);
 }
 
 int main(int argc, char **argv)

@@ -12,7 +12,7 @@ limit=300
 . "$tests/../expect.sh"
 
 ferry=$prefix/bin/ferry
-operations="barrier bcast gather scatter allgather alltoall reduce allreduce reduce_scatter_block scan exscan allgatherv alltoallv alltoallw reduce_scatter"
+operations="barrier bcast gather scatter allgather alltoall reduce allreduce reduce_scatter_block scan exscan allgatherv alltoallv alltoallw reduce_scatter gatherv scatterv"
 
 # In a terminal, so that the progress is shown.
 expect 0 script -qec "'$ferry' tune -n 3 --sizes 8,20000 -o '$work/tuning.toml'" "$work/screen"
@@ -21,6 +21,8 @@ for operation in $operations; do
     grep -q "operations, .*: $operation" "$work/screen" || fail "no progress shown at $operation"
 done
 ok "all operations are measured, and what is measured is shown"
+grep -q '^algorithm = "direct"' "$work/tuning.toml" || fail "the shared area of the node was not measured"
+ok "what goes over the shared area of a node is measured with the others"
 
 expect 0 "$ferry" tune -n 2 --sizes 8 --operations bcast -o "$work/tuning.toml"
 grep -q "^ranks = 2" "$work/tuning.toml" || fail "no choice for 2 ranks"

@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use ferry_collective::{Collective, Requires};
+use ferry_collective::{Algorithm, Collective, Requires};
 use ferry_tuning::{Choice, Tuning, VERSION};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,7 +20,7 @@ const SOURCES: [(&str, &str); 2] =
     [("tune.c", include_str!("../../../bench/tune.c")), ("bench.h", include_str!("../../../bench/bench.h"))];
 
 /// Operations that are measured: those that have more than one algorithm.
-const OPERATIONS: [Collective; 15] = [
+const OPERATIONS: [Collective; 17] = [
     Collective::Barrier,
     Collective::Bcast,
     Collective::Gather,
@@ -36,6 +36,8 @@ const OPERATIONS: [Collective; 15] = [
     Collective::Alltoallv,
     Collective::Alltoallw,
     Collective::ReduceScatter,
+    Collective::Gatherv,
+    Collective::Scatterv,
 ];
 
 /// What is measured, and where.
@@ -154,12 +156,6 @@ fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)])
         let upto = if choice.up_to == EVERYTHING { "above".to_owned() } else { format!("{} bytes", choice.up_to) };
         writeln!(out, "{:<22} {:>16}  {:<18} {:>10.1} us", choice.collective, upto, choice.algorithm, choice.us)?;
     }
-    if shape.nodes == 1 {
-        writeln!(
-            out,
-            "All ranks share a node: blocking operations go through shared memory there, and the choices are for the others."
-        )?;
-    }
     let kept = kept(&arguments.output, &new)?;
     let tuning =
         Tuning { version: VERSION, ferry: env!("CARGO_PKG_VERSION").to_owned(), choices: kept.into_iter().chain(new).collect() };
@@ -170,7 +166,7 @@ fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)])
 
 fn shape_of(outcome: &Outcome) -> Option<Shape> {
     let value = |name: &str| outcome.points.iter().find(|point| point.benchmark == name).map(|point| point.value as u32);
-    Some(Shape { nodes: value("nodes")?, largest: value("largest")? })
+    Some(Shape { nodes: value("job_nodes")?, largest: value("job_largest")? })
 }
 
 /// In files: calls of any length.
@@ -178,24 +174,36 @@ const EVERYTHING: u64 = i64::MAX as u64;
 
 /// Whether ranks know how long a call of an operation is: if not, all calls are alike to them.
 fn has_size(operation: Collective) -> bool {
-    !matches!(operation, Collective::Alltoallv | Collective::Alltoallw)
+    use Collective::{Alltoallv, Alltoallw, Gatherv, Scatterv};
+    !matches!(operation, Gatherv | Scatterv | Alltoallv | Alltoallw)
 }
 
-/// The one algorithm for calls of any length: the one that at all sizes together takes the fewest
-/// times as long as the fastest.
-fn choice_for_all(outcome: &Outcome, sizes: &[u64]) -> Option<Point> {
+/// The algorithm that `find` finds, and if that is not for calls of all forms, the one that it
+/// finds among those that are.
+fn preferred(operation: Collective, find: impl Fn(&[&str]) -> Option<Point>) -> Vec<Point> {
+    let names = |may: fn(&Algorithm) -> bool| -> Vec<&str> {
+        operation.algorithms().iter().filter(|known| may(known)).map(|known| known.name).collect()
+    };
+    let (all, for_all_forms) = (names(|_| true), names(|known| !known.is_over_shared_area()));
+    let Some(best) = find(&all) else { return Vec::new() };
+    let other = if for_all_forms.contains(&best.benchmark.as_str()) { None } else { find(&for_all_forms) };
+    std::iter::once(best).chain(other).collect()
+}
+
+/// The one algorithm for calls of any length: the one of `names` that at all sizes together takes
+/// the fewest times as long as the fastest.
+fn fastest_at_all(outcome: &Outcome, sizes: &[u64], names: &[&str]) -> Option<Point> {
     let mut best: Option<(f64, Point)> = None;
-    let names = outcome.points.iter().filter(|point| sizes.first() == Some(&point.bytes)).map(|point| &point.benchmark);
-    for name in names.filter(|name| !["nodes", "largest"].contains(&name.as_str())) {
+    for name in names {
         let times = |size: &u64| {
             let own = outcome.points.iter().find(|point| point.bytes == *size && point.benchmark == *name)?;
-            Some((own.value / fastest(outcome, *size)?.value, own.value))
+            Some((own.value / fastest(outcome, *size, names)?.value, own.value))
         };
         let Some(times) = sizes.iter().map(times).collect::<Option<Vec<_>>>() else { continue };
         let sum: f64 = times.iter().map(|(times, _)| times).sum();
         let us = times.iter().map(|(_, us)| us).sum::<f64>() / times.len() as f64;
         if best.as_ref().is_none_or(|(least, _)| sum < *least) {
-            best = Some((sum, Point { benchmark: name.clone(), bytes: 0, value: us }));
+            best = Some((sum, Point { benchmark: (*name).to_owned(), bytes: 0, value: us }));
         }
     }
     best.map(|(_, point)| point)
@@ -203,42 +211,38 @@ fn choice_for_all(outcome: &Outcome, sizes: &[u64]) -> Option<Point> {
 
 /// The fastest algorithm at each size, from the middle between two sizes on.
 fn choices(ranks: u32, shape: Shape, operation: Collective, sizes: &[u64], outcome: &Outcome) -> Vec<Choice> {
-    if !has_size(operation) {
-        let choice = |Point { benchmark, value, .. }| Choice {
-            collective: operation.name().to_owned(),
-            ranks,
-            nodes: shape.nodes,
-            largest: shape.largest,
-            up_to: EVERYTHING,
-            algorithm: benchmark,
-            us: value,
-        };
-        return choice_for_all(outcome, sizes).map(choice).into_iter().collect();
-    }
-    let sizes = if operation == Collective::Barrier { &[0] } else { sizes };
-    let mut choices: Vec<Choice> = Vec::new();
-    for (at, size) in sizes.iter().enumerate() {
-        let Some(Point { benchmark, value, .. }) = fastest(outcome, *size) else { continue };
-        let up_to = sizes.get(at + 1).map_or(EVERYTHING, |next| bytes_of(operation, ranks, middle(*size, *next)));
-        match choices.last_mut().filter(|last| last.algorithm == *benchmark) {
-            Some(last) => last.up_to = up_to,
-            None => choices.push(Choice {
-                collective: operation.name().to_owned(),
-                ranks,
-                nodes: shape.nodes,
-                largest: shape.largest,
-                up_to,
-                algorithm: benchmark.clone(),
-                us: *value,
-            }),
+    let mut ranges: Vec<(u64, Vec<Point>)> = Vec::new();
+    if has_size(operation) {
+        let sizes = if operation == Collective::Barrier { &[0] } else { sizes };
+        for (at, size) in sizes.iter().enumerate() {
+            let found = preferred(operation, |names| fastest(outcome, *size, names).cloned());
+            let up_to = sizes.get(at + 1).map_or(EVERYTHING, |next| bytes_of(operation, ranks, middle(*size, *next)));
+            let is_as_before = |last: &&mut (u64, Vec<Point>)| {
+                last.1.iter().map(|point| &point.benchmark).eq(found.iter().map(|point| &point.benchmark))
+            };
+            match ranges.last_mut().filter(is_as_before) {
+                Some(last) => last.0 = up_to,
+                None => ranges.push((up_to, found)),
+            }
         }
+    } else {
+        ranges.push((EVERYTHING, preferred(operation, |names| fastest_at_all(outcome, sizes, names))));
     }
-    choices
+    let choice = |up_to: u64, Point { benchmark, value, .. }: Point| Choice {
+        collective: operation.name().to_owned(),
+        ranks,
+        nodes: shape.nodes,
+        largest: shape.largest,
+        up_to,
+        algorithm: benchmark,
+        us: value,
+    };
+    ranges.into_iter().flat_map(|(up_to, points)| points.into_iter().map(move |point| choice(up_to, point))).collect()
 }
 
-fn fastest(outcome: &Outcome, size: u64) -> Option<&Point> {
-    let here =
-        outcome.points.iter().filter(|point| point.bytes == size && !["nodes", "largest"].contains(&point.benchmark.as_str()));
+/// The fastest of the algorithms `names`.
+fn fastest<'a>(outcome: &'a Outcome, size: u64, names: &[&str]) -> Option<&'a Point> {
+    let here = outcome.points.iter().filter(|point| point.bytes == size && names.contains(&point.benchmark.as_str()));
     here.min_by(|one, other| one.value.total_cmp(&other.value))
 }
 
@@ -282,8 +286,8 @@ mod tests {
     #[test]
     fn neighboring_sizes_with_one_winner_are_one_choice() {
         let outcome = outcome(&[
-            ("nodes", 0, 2.0),
-            ("largest", 0, 2.0),
+            ("job_nodes", 0, 2.0),
+            ("job_largest", 0, 2.0),
             ("ring", 8, 3.0),
             ("bruck", 8, 2.0),
             ("ring", 32, 4.0),
@@ -295,6 +299,31 @@ mod tests {
         let found = choices(4, SHAPE, Collective::Allgather, &[8, 32, 128], &outcome);
         let found: Vec<_> = found.iter().map(|choice| (choice.up_to, choice.algorithm.as_str(), choice.us)).collect();
         assert_eq!(found, [(4 * 64, "bruck", 2.0), (EVERYTHING, "ring", 5.0)]);
+    }
+
+    #[test]
+    fn algorithms_are_measured_whatever_they_are_called() {
+        let found =
+            choices(4, SHAPE, Collective::Bcast, &[8], &outcome(&[("job_nodes", 0, 1.0), ("nodes", 8, 2.0), ("chain", 8, 3.0)]));
+        assert_eq!(found[0].algorithm, "nodes");
+    }
+
+    #[test]
+    fn what_blocking_calls_alone_can_use_does_not_hide_what_others_use() {
+        let points = [
+            ("direct", 8, 1.0),
+            ("binomial", 8, 2.0),
+            ("direct", 512, 2.0),
+            ("chain", 512, 3.0),
+            ("direct", 4096, 9.0),
+            ("chain", 4096, 8.0),
+        ];
+        let found = choices(4, Shape { nodes: 1, largest: 4 }, Collective::Bcast, &[8, 512, 4096], &outcome(&points));
+        let found: Vec<_> = found.iter().map(|choice| (choice.up_to, choice.algorithm.as_str())).collect();
+        assert_eq!(found, [(64, "direct"), (64, "binomial"), (1448, "direct"), (1448, "chain"), (EVERYTHING, "chain")]);
+        let points = [("direct", 8, 1.0), ("linear", 8, 2.0), ("direct", 512, 2.0), ("linear", 512, 1.9), ("pairwise", 512, 3.0)];
+        let found = choices(4, SHAPE, Collective::Alltoallv, &[8, 512], &outcome(&points));
+        assert_eq!(found.iter().map(|choice| choice.algorithm.as_str()).collect::<Vec<_>>(), ["direct", "linear"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! collective operation was the fastest, by shape of the job and by bytes.
 //!
 //! ```toml
-//! version = 1
+//! version = 2
 //! ferry = "0.1.0"
 //!
 //! [[choice]]
@@ -16,7 +16,9 @@
 //! ```
 //!
 //! A choice is for calls of as many bytes as `up_to` or fewer, down to the choice before; bytes are
-//! counted as in [`ferry_collective::Query`]. A file that is damaged, of another version, or names
+//! counted as in [`ferry_collective::Query`]. Of several choices with the same `up_to` the first one
+//! counts that a call can use: one through shared memory is followed by the fastest of the others,
+//! which calls use that nobody waits for. A file that is damaged, of another version, or names
 //! something there is not, is not used at all.
 #![forbid(unsafe_code)]
 
@@ -27,7 +29,7 @@ use ferry_collective::{Collective, Tuned};
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -169,7 +171,7 @@ mod tests {
     #[test]
     fn files_that_are_of_no_use_say_why() {
         let parse = |text: &str| Tuning::parse(text).and_then(|tuning| tuning.tuned()).unwrap_err().to_string();
-        assert!(parse("version = 2\nsomething = 'else'").contains("version 2"));
+        assert!(parse("version = 1\nsomething = 'else'").contains("version 1"));
         assert!(parse("version = ").contains("damaged"));
         assert!(parse("").contains("damaged"));
         let text = example().text().unwrap();
