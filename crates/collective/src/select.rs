@@ -427,8 +427,8 @@ impl Choices {
     }
 
     /// Below which length all calls go over the shared area, of those up to `most` bytes: `at` is
-    /// what a call of a length asks. So that short calls need not ask each time. Looked for in steps
-    /// of powers of two, and where a tuning file says something else.
+    /// what a call of a length asks. Short calls need not ask each time then. Looks in steps of
+    /// powers of two, and where a tuning file says something else.
     pub fn over_area_below(&self, most: u64, at: impl Fn(u64) -> Query) -> u64 {
         let shape = at(0);
         let edges = self.tuned.iter().filter(|tuned| tuned.is_for(&shape)).flat_map(|tuned| [tuned.up_to, tuned.up_to + 1]);

@@ -112,8 +112,8 @@ pub struct Background {
     result: Result<()>,
 }
 
-/// Makes ready for a call with such a [`longest_block`](crate::longest_block) on the pending area of
-/// its communicator.
+/// Makes ready for a call with such a [`longest_block`](crate::longest_block) on the pending area
+/// of its communicator.
 pub fn prepare<M: Member>(task: &Task<M>, bytes: u64) -> Option<Box<Background>> {
     let has_tree = settle(task);
     let number = task.with(|seat, _| seat.pending_area.count());

@@ -16,10 +16,10 @@
 //! ```
 //!
 //! A choice is for calls of as many bytes as `up_to` or fewer, down to the choice before; bytes are
-//! counted as in [`ferry_collective::Query`]. Of several choices with the same `up_to` the first one
-//! counts that a call can use: one through shared memory is followed by the fastest of the others,
-//! which calls use that nobody waits for. A file that is damaged, of another version, or names
-//! something there is not, is not used at all.
+//! counted as in [`ferry_collective::Query`]. Of several choices with the same `up_to` the first
+//! one counts that a call can use: one through shared memory is followed by the fastest of the
+//! others, which calls use that nobody waits for. A file that is damaged, of another version, or
+//! names something there is not, is not used at all.
 #![forbid(unsafe_code)]
 
 use std::io;

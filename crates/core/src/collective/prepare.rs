@@ -35,8 +35,8 @@ impl Process {
     /// alike; `query` is what it asks but for costs and processors.
     #[cold]
     pub fn goes_over_area(&mut self, comm: usize, query: Query) -> bool {
-        // What is checked goes by messages, whatever is asked for: an area has no place for it. Ranks
-        // agree by messages on whether they put.
+        // What is checked goes by messages, whatever is asked for: an area has no place for it. So
+        // does what may be put: ranks agree on that by messages.
         let goes_by_messages = self.settings.check.is_on() || self.collectives.choices.names_puts(query.collective);
         let Some(area_use) = query.shared_area.filter(|_| !goes_by_messages) else { return false };
         let most = if query.bytes > SHORT { u64::MAX } else { SHORT };
