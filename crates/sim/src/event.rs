@@ -1,6 +1,6 @@
 //! What is to happen, in order of time.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use ferry_rdma::{AsyncEvent, Completion, Gid, RemoteMemory, Status};
@@ -60,55 +60,57 @@ pub(crate) enum Event {
     Async { context: u32, event: AsyncEvent },
     /// A rank may go on.
     Run { context: u32 },
-    /// A rank has waited long enough.
-    Alarm { context: u32, number: u32 },
+    /// A rank may have waited long enough. The number is that of its place in the agenda.
+    Alarm { context: u32, number: u64 },
     /// The process of a rank dies.
     Death { context: u32 },
     /// A queue pair breaks.
     Break { pick: u64 },
 }
 
-struct Entry {
-    at_ps: u64,
-    number: u64,
-    event: Event,
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Entry {}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Entry {
-    fn cmp(&self, other: &Self) -> Ordering {
-        (self.at_ps, self.number).cmp(&(other.at_ps, other.number))
-    }
-}
-
-/// The queue of events: by time, and those of one time in the order in which they were put in.
+/// The queue of events: by time, and those of one time in the order of their numbers, which is that
+/// in which they were put in.
 #[derive(Default)]
 pub(crate) struct Agenda {
-    heap: BinaryHeap<Reverse<Entry>>,
+    /// Time and number, by which they are sorted, and place of the event, which stays where it is
+    /// meanwhile.
+    heap: BinaryHeap<Reverse<(u64, u64, u32)>>,
+    events: Vec<Option<Event>>,
+    free: Vec<u32>,
     number: u64,
 }
 
 impl Agenda {
     pub fn put(&mut self, at_ps: u64, event: Event) {
+        let number = self.next_number();
+        self.put_as(at_ps, number, event);
+    }
+
+    /// A number for an event that is put in later, but comes as if it was put in now.
+    pub fn next_number(&mut self) -> u64 {
         self.number += 1;
-        self.heap.push(Reverse(Entry { at_ps, number: self.number, event }));
+        self.number
+    }
+
+    /// Puts in an event that has a number.
+    pub fn put_as(&mut self, at_ps: u64, number: u64, event: Event) {
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.events[place as usize] = Some(event);
+                place
+            }
+            None => {
+                self.events.push(Some(event));
+                self.events.len() as u32 - 1
+            }
+        };
+        self.heap.push(Reverse((at_ps, number, place)));
     }
 
     pub fn take(&mut self) -> Option<(u64, Event)> {
-        self.heap.pop().map(|Reverse(entry)| (entry.at_ps, entry.event))
+        let Reverse((at_ps, _, place)) = self.heap.pop()?;
+        self.free.push(place);
+        self.events[place as usize].take().map(|event| (at_ps, event))
     }
 }
 
@@ -127,5 +129,22 @@ mod tests {
             order.push((at, node));
         }
         assert_eq!(order, [(3, 1), (3, 3), (4, 4), (5, 0), (5, 2)]);
+    }
+
+    #[test]
+    fn events_with_a_number_come_as_if_they_were_put_in_before() {
+        let mut agenda = Agenda::default();
+        let number = agenda.next_number();
+        agenda.put(5, Event::PortFree { node: 1 });
+        agenda.put(4, Event::PortFree { node: 2 });
+        agenda.put_as(5, number, Event::PortFree { node: 0 });
+        let order: Vec<_> = std::iter::from_fn(|| agenda.take()).collect();
+        assert!(
+            matches!(
+                order[..],
+                [(4, Event::PortFree { node: 2 }), (5, Event::PortFree { node: 0 }), (5, Event::PortFree { node: 1 })]
+            ),
+            "{order:?}"
+        );
     }
 }

@@ -40,13 +40,22 @@ pub(crate) struct Context {
     pub looks: bool,
     /// Completions that it has not taken.
     pub unread: u64,
-    /// Alarms set so far; only the last one counts.
-    pub alarms: u32,
+    /// The alarm that was set last, the only one that counts.
+    pub alarm: Option<Alarm>,
+    /// The earliest event that looks after it.
+    pub alarm_event_ps: Option<u64>,
     /// It is on the list of those that go on, or an event puts it there.
     pub is_scheduled: bool,
     /// Blocks of the program that are gone, for each of those who want to know.
     pub unmapped: Vec<Vec<(u64, u64)>>,
     pub memory: MemoryUse,
+}
+
+/// When a rank has waited long enough, and which place that has among the events of that time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alarm {
+    at_ps: u64,
+    number: u64,
 }
 
 /// Memory that a rank uses, by kind, in bytes.
@@ -287,10 +296,34 @@ impl WorldState {
     pub fn nap(&mut self, context: u32, most_ps: Option<u64>, looks: bool) {
         let found = &mut self.contexts[context as usize];
         (found.waits, found.looks) = (true, looks);
-        found.alarms += 1;
-        if let Some(most_ps) = most_ps {
-            let (at_ps, number) = (found.clock_ps.max(self.now_ps) + most_ps, found.alarms);
-            self.agenda.put(at_ps, Event::Alarm { context, number });
+        found.alarm = most_ps.map(|most_ps| {
+            let at_ps = found.clock_ps.max(self.now_ps) + most_ps;
+            Alarm { at_ps, number: self.agenda.next_number() }
+        });
+        self.look_after_alarm(context);
+    }
+
+    /// Sees to an event at the time of the alarm or before. Most ranks are woken long before, and
+    /// wait again: an event for each wait would be half of all events.
+    fn look_after_alarm(&mut self, context: u32) {
+        let found = &mut self.contexts[context as usize];
+        let Some(Alarm { at_ps, number }) = found.alarm else { return };
+        if found.alarm_event_ps.is_none_or(|event_ps| event_ps > at_ps) {
+            found.alarm_event_ps = Some(at_ps);
+            self.agenda.put_as(at_ps, number, Event::Alarm { context, number });
+        }
+    }
+
+    /// The time of an alarm has come; there may be a later one by now.
+    fn ring(&mut self, context: u32, number: u64) {
+        let found = &mut self.contexts[context as usize];
+        found.alarm_event_ps = found.alarm_event_ps.filter(|event_ps| *event_ps > self.now_ps);
+        match found.alarm {
+            Some(alarm) if alarm.number == number => {
+                found.alarm = None;
+                self.wake(context);
+            }
+            _ => self.look_after_alarm(context),
         }
     }
 
@@ -401,11 +434,7 @@ impl WorldState {
                 self.contexts[context as usize].is_scheduled = false;
                 self.runnable.push_back(context);
             }
-            Event::Alarm { context, number } => {
-                if self.contexts[context as usize].alarms == number {
-                    self.wake(context);
-                }
-            }
+            Event::Alarm { context, number } => self.ring(context, number),
             Event::Death { context } => self.kill(context),
             Event::Break { pick } => self.break_pair(pick),
         }
