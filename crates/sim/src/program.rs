@@ -105,8 +105,9 @@ impl Block {
     }
 }
 
-/// Bytes that are made and compared at once; a multiple of a word.
-const CHUNK: usize = 4096;
+/// Bytes that are made and compared at once; a multiple of a word. As many are zeroed for each
+/// message, most of which are short.
+const CHUNK: usize = 256;
 
 /// The bytes of message `name` from byte `from` on, a multiple of 8: each word is a mix of name and
 /// place, so that bytes of another message, or from elsewhere, are not the same.
