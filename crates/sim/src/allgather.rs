@@ -139,6 +139,7 @@ impl Experiment {
 
     fn build(&self, world: &World) -> ferry_rdma::Result<Job<Ranked>> {
         let plan = Plan::new(self.ranks);
+        debug_assert!(plan.options.ring_slot_bytes < HOLLOW_FROM, "packets are moved");
         Ok(Job::new(world, plan.devices(world, |_| PerPeer::new(&BASELINE))?, plan.limits))
     }
 
@@ -224,8 +225,8 @@ type Ranked = SimDevice<PerPeer<SimVerbs>>;
 const WARM_UP: u32 = 3;
 
 /// Transfers of a hollow experiment from so many bytes on move nothing; shorter ones may be packets
-/// of the library.
-const HOLLOW_FROM: u32 = 32 << 10;
+/// of the library, which are writes into rings.
+const HOLLOW_FROM: u32 = 4 << 10;
 
 /// What a rank gives in an iteration.
 fn name(rank: u32, iteration: u32) -> u64 {
