@@ -145,7 +145,7 @@ pub struct Plan {
 }
 
 /// Longest message that is sent without asking first, in bytes; the device may allow less.
-const EAGER_MAX: usize = 16 << 10;
+pub const EAGER_MAX: usize = 16 << 10;
 /// Memory for unexpected messages of a rank, in bytes.
 const UNEXPECTED_BUDGET: u64 = 64 << 20;
 

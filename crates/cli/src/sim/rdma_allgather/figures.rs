@@ -149,7 +149,7 @@ pub fn three_ways(profile: &Profile, base: Experiment, seed: u64) -> Result<[f64
 
 /// What a rank's bytes of an allgather take at least on a machine, in us. A bus that both
 /// directions share carries what comes and what goes.
-fn floor_us(profile: &Profile, ranks: u32, bytes: usize) -> f64 {
+pub fn floor_us(profile: &Profile, ranks: u32, bytes: usize) -> f64 {
     let moved = (ranks - 1) as f64 * bytes as f64;
     let ways = if profile.adapter.bus_is_shared { 2.0 } else { 1.0 };
     let [wire_us, bus_us] = [profile.link.rate, profile.adapter.bus].map(|rate| moved / f64::from(rate.mbps()));
