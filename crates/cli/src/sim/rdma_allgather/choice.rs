@@ -70,12 +70,7 @@ pub fn compare(machine: &'static str, ranks: u32, sizes: &[usize], seed: u64) ->
 fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize, seed: u64) -> Result<Compared> {
     let query = query(profile, ranks, bytes);
     let chosen = ferry_collective::select(&query);
-    let run = |algorithm: &Algorithm| {
-        let is_hollow = bytes * (ranks as usize).pow(2) > MOVED_IN_ALL;
-        let base = Experiment { iterations: iterations(bytes), is_hollow, ..Experiment::new(ranks, bytes).by(algorithm.name) };
-        let experiment = if algorithm.requires.needs_puts() { base.over_puts() } else { base };
-        experiment.run(profile, seed).map_err(|error| anyhow!("{} on {machine}: {error}", algorithm.name))
-    };
+    let run = |algorithm| run(algorithm, machine, profile, (ranks, bytes), seed);
     let chosen_us = run(chosen)?;
     let (mut best, mut best_us) = (chosen.name, chosen_us);
     for algorithm in Collective::Allgather.algorithms().iter().filter(|known| known.requires.met_by(&query)) {
@@ -94,8 +89,16 @@ fn compare_at(machine: &'static str, profile: &Profile, ranks: u32, bytes: usize
     Ok(Compared { machine, ranks, bytes, chosen: chosen.name, chosen_us, best, best_us, bytes_us })
 }
 
-/// An algorithm that takes at least so many times less than this is not run: 1, unless it sends a
-/// message from each rank to each other, or as many, of more ranks than [`MANY`].
+/// What an algorithm takes, in us.
+fn run(algorithm: &Algorithm, machine: &str, profile: &Profile, (ranks, bytes): (u32, usize), seed: u64) -> Result<f64> {
+    let is_hollow = bytes * (ranks as usize).pow(2) > MOVED_IN_ALL;
+    let base = Experiment { iterations: iterations(bytes), is_hollow, ..Experiment::new(ranks, bytes).by(algorithm.name) };
+    let experiment = if algorithm.requires.needs_puts() { base.over_puts() } else { base };
+    experiment.run(profile, seed).map_err(|error| anyhow!("{} on {machine}: {error}", algorithm.name))
+}
+
+/// What the least that an algorithm takes is multiplied by, before it is compared with the best: 1,
+/// unless it sends a message from each rank to each other, or as many, of more ranks than [`MANY`].
 fn negligible(algorithm: &Algorithm, query: &Query) -> f64 {
     let ranks = f64::from(query.ranks);
     let is_long = (algorithm.cost)(query).messages >= ranks * (ranks - 1.0);
@@ -149,4 +152,35 @@ pub fn table(all: &[Compared]) -> String {
             &format!("| {machine} | {ranks} | {bytes} | {chosen} | {chosen_us:.1} | {best} | {best_us:.1} | {bytes_us:.1} |\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_algorithm_takes_less_than_it_is_said_to_take_at_least() {
+        let ranks = 8;
+        for (machine, bytes) in [("hdr200", 8), ("hdr200", 16 << 10), ("ndr400", 64 << 10)] {
+            let profile = Profile::find(machine).expect("known");
+            let query = query(&profile, ranks, bytes);
+            for algorithm in Collective::Allgather.algorithms().iter().filter(|known| known.requires.met_by(&query)) {
+                let us = run(algorithm, machine, &profile, (ranks, bytes), 1).expect("it runs");
+                let least_us = least_us(algorithm, &query, &profile);
+                assert!(least_us <= us, "{machine}, {bytes} bytes, {}: {us} us, at least {least_us}", algorithm.name);
+            }
+        }
+    }
+
+    #[test]
+    fn only_long_algorithms_of_many_ranks_are_left_out_for_a_small_gain() {
+        let profile = Profile::find("hdr200").expect("known");
+        let factor = |name: &str, ranks| {
+            let algorithm = Collective::Allgather.algorithms().iter().find(|known| known.name == name).expect("known");
+            negligible(algorithm, &query(&profile, ranks, 1 << 20))
+        };
+        assert_eq!(["ring", "linear", "put_ring"].map(|name| factor(name, 1024)), [NEGLIGIBLE; 3]);
+        assert_eq!(["doubling", "bruck", "put_doubling", "put_circulant"].map(|name| factor(name, 1024)), [1.0; 4]);
+        assert_eq!(["ring", "linear", "put_ring"].map(|name| factor(name, 100)), [1.0; 3]);
+    }
 }
