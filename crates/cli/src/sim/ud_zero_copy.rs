@@ -9,8 +9,9 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use ferry_sim::evaluation::Pattern;
+use ferry_sim::evaluation::held::{Held, held_by};
 use ferry_sim::evaluation::resident::bytes_of_peer;
-use ferry_sim::{Faults, Profile, Report, Scheme, Setup, Workload};
+use ferry_sim::{Faults, Profile, Scheme, Setup, Workload};
 use serde_json::{Map, Value, json};
 
 /// The machine of the paper.
@@ -31,8 +32,8 @@ const PATTERN_RANKS: u32 = 16;
 const LOSSES: [u32; 4] = [0, 10, 100, 500];
 
 /// Ranks that memory is measured with, and those that it is extrapolated to.
-const MEASURED_RANKS: [u32; 2] = [16, 64];
-const RANKS: [u64; 8] = [64, 256, 1024, 4096, 8192, 16_384, 131_072, 1_048_576];
+const MEASURED_RANKS: [u32; 6] = [64, 256, 1024, 4096, 8192, 16_384];
+const EXTRAPOLATED_RANKS: [u32; 2] = [131_072, 1_048_576];
 
 /// How large messages are compared.
 #[derive(clap::Args)]
@@ -183,50 +184,44 @@ fn resident(arguments: &Arguments) -> Result<Table> {
 /// What memory of a rank is compared by.
 const MEMORY: [(&str, Scheme); 3] = [("RC", Scheme::PerPeer), ("RC, SRQ", Scheme::Buckets), ("UD", Scheme::Datagrams)];
 
-/// Bytes of a rank that talks to all others: contexts and queues of its adapter, and receive
-/// buffers.
-fn memory_of(report: &Report, ranks: u32) -> [f64; 2] {
-    let contexts = report.memory.queue_pairs + report.memory.shared_receives + report.memory.completions;
-    [contexts as f64, report.counters.receive_bytes as f64 / f64::from(ranks)]
-}
-
 /// A number of ranks, marked where memory was not measured.
-fn rank_name(ranks: u64) -> String {
-    if ranks > u64::from(MEASURED_RANKS[1]) { format!("{ranks} (extrapolated)") } else { ranks.to_string() }
+fn rank_name(ranks: u32) -> String {
+    if MEASURED_RANKS.contains(&ranks) { ranks.to_string() } else { format!("{ranks} (extrapolated)") }
 }
 
-/// Memory of a rank that talks to all others, by their number: a line through what is measured,
-/// whose slope is what each peer takes.
+/// Memory of a rank that talks to all others, by their number. What is not measured is on a line
+/// through the last two that are.
 fn memory(arguments: &Arguments) -> Result<[Table; 2]> {
     let columns = MEMORY.map(|(name, _)| name);
     let mut tables = [
         Table::new("contexts and queues of the adapter, of a rank that talks to all", "MB", columns),
         Table::new("receive buffers of the same", "MB", columns),
     ];
-    let mut lines = Vec::new();
-    for (_, scheme) in MEMORY {
-        let mut measured = Vec::new();
-        for ranks in MEASURED_RANKS {
-            let mut setup = setup(arguments, "collectives", ranks)?;
-            (setup.settings.sizes, setup.settings.iterations) = (vec![8], 1);
-            setup.plan.options.rings = 0;
-            measured.push(memory_of(&scheme.run(&setup)?, ranks));
+    let profile = Profile::find(&arguments.profile)?;
+    let held = |ranks: u32| {
+        let of = |(_, scheme): (&str, Scheme)| held_by(scheme, &profile, ranks - 1).map_err(|error| anyhow!(error));
+        MEMORY.into_iter().map(of).collect::<Result<Vec<Held>>>()
+    };
+    let measured = MEASURED_RANKS.into_iter().map(held).collect::<Result<Vec<_>>>()?;
+    let kinds: [fn(&Held) -> u64; 2] = [|held| held.contexts, |held| held.receives];
+    for (table, kind) in tables.iter_mut().zip(kinds) {
+        let bytes: Vec<Vec<f64>> = measured.iter().map(|all| all.iter().map(|held| kind(held) as f64).collect()).collect();
+        for (ranks, bytes) in MEASURED_RANKS.into_iter().zip(&bytes) {
+            table.rows.push((rank_name(ranks), bytes.iter().map(|bytes| bytes / 1e6).collect()));
         }
-        lines.push([measured[0], measured[1]]);
-    }
-    for ranks in RANKS {
-        let name = rank_name(ranks);
-        for (kind, table) in tables.iter_mut().enumerate() {
-            let [few, many] = MEASURED_RANKS.map(f64::from);
-            let at = |line: &[[f64; 2]; 2]| {
-                // What ranks share does not shrink with their number.
-                let slope = (line[1][kind] - line[0][kind]).max(0.0) / (many - few);
-                (line[1][kind] + slope * (ranks as f64 - many)) / 1e6
-            };
-            table.rows.push((name.clone(), lines.iter().map(at).collect()));
+        for ranks in EXTRAPOLATED_RANKS {
+            let values = (0..MEMORY.len()).map(|scheme| extrapolated(&bytes, scheme, ranks) / 1e6);
+            table.rows.push((rank_name(ranks), values.collect()));
         }
     }
     Ok(tables)
+}
+
+/// What a scheme holds by a line through the last two measurements.
+fn extrapolated(bytes: &[Vec<f64>], scheme: usize, ranks: u32) -> f64 {
+    let last = MEASURED_RANKS.len() - 1;
+    let [few, many] = [last - 1, last].map(|index| (f64::from(MEASURED_RANKS[index]), bytes[index][scheme]));
+    many.1 + (many.1 - few.1) / (many.0 - few.0) * (f64::from(ranks) - many.0)
 }
 
 /// A figure of the paper: what, what it is here, and whether that is reached.
@@ -344,7 +339,8 @@ mod tests {
         all.extend(["losses", "patterns", "mixes"].map(|name| Table::new(name, "", ["x"])));
         for name in ["contexts", "buffers"] {
             let mut table = Table::new(name, "MB", MEMORY.map(|(name, _)| name));
-            table.rows = RANKS.iter().map(|ranks| (rank_name(*ranks), vec![1.0, 1.0, 0.5])).collect();
+            let ranks = MEASURED_RANKS.into_iter().chain(EXTRAPOLATED_RANKS);
+            table.rows = ranks.map(|ranks| (rank_name(ranks), vec![1.0, 1.0, 0.5])).collect();
             all.push(table);
         }
         let mut resident = Table::new("resident", "peers", ["bytes each"]);

@@ -1,5 +1,5 @@
 //! What ways to do things are compared by: [`reuse`] for copies of eager messages, [`resident`] for
-//! memory of peers; the rest is for receives.
+//! memory of peers, [`held`] for what a rank has of its adapter; the rest is for receives.
 //!
 //! The patterns by which ways to hold receives are compared (BSRQ-7), with the sizes that they are
 //! run with.
@@ -8,6 +8,7 @@
 //! for each other, a smaller class: those of the paper (D) would take hundreds of gigabytes. What a
 //! rank computes is short throughout, so that communication shows.
 
+pub mod held;
 pub mod resident;
 pub mod reuse;
 

@@ -5,10 +5,11 @@
 //! simulated world keeps of a rank. The latter is found by doing the same without a message, and
 //! taken off. Both happen in one world: memory that one world has freed would serve the next one.
 
-use ferry_device::{Device, Nap, PacketTaken, Packets, Part, Placement, ScatterList, Sink};
+use ferry_device::{Device, Nap, Packets, Part};
 use ferry_protocol::packet::{Header, Kind};
 use ferry_ud::{Options, UdDevice};
 
+use super::held::Everything;
 use crate::environment::{Cards, Outside};
 use crate::fault::Faults;
 use crate::profile::{PS_PER_NS, Profile};
@@ -80,21 +81,6 @@ fn talk(
         }
     }
     Err(format!("rank {rank} has not acknowledged a message in {MOST_POLLS} polls"))
-}
-
-/// Takes all packets.
-struct Everything;
-
-impl Sink for Everything {
-    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> PacketTaken {
-        PacketTaken::Consumed
-    }
-
-    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut ScatterList) -> Placement {
-        Placement::Whole
-    }
-
-    fn landed(&mut self, _number: u64) {}
 }
 
 /// Resident memory of this process, in bytes.
