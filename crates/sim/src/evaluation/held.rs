@@ -2,9 +2,9 @@
 //! for receiving.
 //!
 //! One rank talks to thousands, one after the other. Each of them is a device of its own, without
-//! an engine, that talks to nobody else: what one rank holds is what counts, and all ranks of such a
-//! job would not fit the machine. A peer over datagrams is gone before the next one comes. One that
-//! has a connection stays, as that would end otherwise.
+//! an engine, that talks to nobody else: what one rank holds is what counts, and all ranks of such
+//! a job would not fit the machine. A peer over datagrams is gone before the next one comes. One
+//! that has a connection stays, as that would end otherwise.
 
 use ferry_device::{Device, Nap, PacketTaken, Part, Placement, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
