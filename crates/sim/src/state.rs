@@ -304,7 +304,7 @@ impl WorldState {
     }
 
     /// Sees to an event at the time of the alarm or before. Most ranks are woken long before, and
-    /// wait again: an event for each wait would be half of all events.
+    /// wait again: events of all these waits would stand in the agenda until their time.
     fn look_after_alarm(&mut self, context: u32) {
         let found = &mut self.contexts[context as usize];
         let Some(Alarm { at_ps, number }) = found.alarm else { return };
