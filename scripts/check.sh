@@ -241,6 +241,10 @@ for stage in "${stages[@]}"; do
     run "$stage"
 done
 echo "${#stages[@]} stages in $((SECONDS - started)) s"
-[ ${#summary[@]} -eq 0 ] || printf 'failed stage %s\n' "${summary[@]}"
+for failure in "${summary[@]}"; do
+    echo "failed stage $failure"
+    # The names of failed tests (ours, and cargo's), as the end of a log need not have them.
+    grep -hE '^(FAILED|test .* FAILED$|thread .* panicked at)' "${failure#*: }" | head -n 20 | sed 's/^/    /'
+done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::harness::{END_LIMIT, Folder, Running, run};
+use crate::harness::{END_LIMIT, Folder, Running, is_ignored, run};
 
 /// A rank with a child, a daemon that left its session and group, and one that does not listen to
 /// SIGTERM; all hold the output.
@@ -81,14 +81,6 @@ fn a_ranks_killed_child_is_the_ranks_affair() {
 fn what_ranks_leave_behind_is_ended() {
     let (job, _) = Running::start(&["-n", "2", "--grace", "0.2", "sh", "-c", &FAMILY.replace("; wait", "")], 2 * MEMBERS).end();
     assert_eq!((job.status, job.errors.as_str()), (Some(0), ""));
-}
-
-/// Whether this test was started with the signal ignored (nohup, a shell's background job): its
-/// ranks could not handle it either.
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
-    u64::from_str_radix(mask, 16).unwrap() & (1 << (signal - 1)) != 0
 }
 
 #[test]

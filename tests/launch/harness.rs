@@ -66,6 +66,14 @@ pub fn within<T: Send + 'static>(limit: Duration, work: impl FnOnce() -> T + Sen
     receiver.recv_timeout(limit).expect("it hangs")
 }
 
+/// Whether this test was started with the signal ignored (nohup, a shell's background job): its
+/// ranks could not handle it either.
+pub fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap().trim();
+    u64::from_str_radix(mask, 16).unwrap() & (1 << (signal - 1)) != 0
+}
+
 /// A running `mpiexec` whose ranks report process ids as lines `NAME PID`.
 pub struct Running {
     pub child: Child,
