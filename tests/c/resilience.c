@@ -11,6 +11,7 @@
 // case: shrink ranks=2,5
 // case: agree ranks=5
 // case: leader ranks=4
+// case: files ranks=2,5
 // case: random ranks=7
 // case: last exit=137 ranks=2 stderr~"rank [01] .*SIGKILL"
 #include "check.h"
@@ -323,6 +324,27 @@ static void leader(void)
     }
 }
 
+/* One of those that have a file open dies: collective accesses fail everywhere, and the file is closed all the same. */
+static void files(void)
+{
+    char path[300];
+    const char *folder = getenv("TMPDIR");
+    MPI_File fh;
+    snprintf(path, sizeof path, "%s/ferry-resilience-%d", folder ? folder : "/tmp", (int)getppid());
+    OK(MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD));
+    OK(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
+    OK(MPI_File_write_at_all(fh, 4 * check_rank, &check_rank, 1, MPI_INT, MPI_STATUS_IGNORE));
+    if (check_rank == check_size - 1)
+        die();
+    int one = 1;
+    CHECK(MPI_File_write_at_all(fh, 4 * check_rank, &one, 1, MPI_INT, MPI_STATUS_IGNORE) != MPI_SUCCESS);
+    CHECK(MPI_File_sync(fh) != MPI_SUCCESS);
+    CHECK_EQ(class_of(MPI_File_close(&fh)), MPIX_ERR_PROC_FAILED);
+    CHECK(fh == MPI_FILE_NULL);
+    if (check_rank == 0)
+        CHECK_EQ(unlink(path), 0);
+}
+
 /* Ranks die at random while all reduce; the living revoke, shrink and go on until so many reductions are done. */
 static void random_deaths(void)
 {
@@ -377,7 +399,7 @@ int main(int argc, char **argv)
         void (*test)(void);
     } tests[] = {{"nobody_dies", nobody_dies}, {"messages", messages}, {"large", large},   {"any_source", any_source},
                  {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"agree", agree},
-                 {"leader", leader},           {"random", random_deaths}, {"last", die},
+                 {"leader", leader},           {"files", files},         {"random", random_deaths}, {"last", die},
                  {"outside", outside}};
     check_begin(&argc, &argv);
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)

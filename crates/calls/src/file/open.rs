@@ -242,11 +242,15 @@ pub fn remove(cx: &Cx, handle: usize) -> Result<(Circle, File)> {
     // A program that closes a file with accesses under way should have waited for them; they are
     // not cut off.
     cx.block_on(&mut (), |_, p| (!p.is_accessing(handle)).then_some(()), |_, _| Awaited::default());
-    // Nobody asks about the shared file pointer once all are here.
-    agree(cx, &circle, Ok(()))?;
+    // Those whom a member's death keeps from meeting close the file all the same.
+    let are_all_here = match agree(cx, &circle, Ok(())) {
+        Err(error) if error.class() == mpi::MPIX_ERR_PROC_FAILED => false,
+        agreed => agreed.map(|()| true)?,
+    };
     let file = cx.with(|p| {
         let file = p.files.remove(handle)?;
-        file.service.and_then(|service| p.requests.remove(service));
+        // Nobody asks about the shared file pointer once all are here.
+        file.service.filter(|_| are_all_here).and_then(|service| p.requests.remove(service));
         Some(file)
     });
     Ok((circle, file.ok_or_else(|| Error::internal("a file has gone while it was closed"))?))

@@ -103,7 +103,9 @@ impl FileExchange {
             let Some(process) = self.group.process(rank) else { return false };
             let pattern = MatchPattern { context: self.context, source: process as i32, tag: self.tag };
             self.receive = engine.receive_owned(&pattern, ferry_constants::MPI_COMM_NULL).map(|(_, receive)| (rank, receive));
-            if self.receive.is_none() && engine.loss_of(process).is_some() {
+            // One that lives may have left for the death of another.
+            let is_over = engine.loss_of(process).is_some() || engine.casualty(self.context).is_some();
+            if self.receive.is_none() && is_over {
                 self.task.lose(rank);
                 self.wait(engine, false);
                 return true;

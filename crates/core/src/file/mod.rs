@@ -275,6 +275,7 @@ const FILE: Expected = Expected { class: mpi::MPI_ERR_FILE, what: "file", null: 
 /// The files that this process has open, and the thread that accesses them.
 pub struct Files {
     open: Table<File>,
+    opened: u64,
     /// The thread for non-blocking accesses.
     pub worker: Worker,
     /// Data representations of the program's own, by number.
@@ -309,7 +310,7 @@ pub struct Conversion {
 
 impl Default for Files {
     fn default() -> Self {
-        Files { open: Table::new(Kind::File), worker: Worker::default(), representations: Vec::new(), questions: 0 }
+        Files { open: Table::new(Kind::File), opened: 0, worker: Worker::default(), representations: Vec::new(), questions: 0 }
     }
 }
 
@@ -317,6 +318,16 @@ impl Files {
     /// Whether `is_meant` of the processes of some open file.
     pub fn any_group(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
         self.open.iter().any(|(_, file)| is_meant(&file.group))
+    }
+
+    /// Context ids of the open files whose processes `is_meant` of.
+    pub fn contexts(&self, is_meant: impl Fn(&Group) -> bool) -> impl Iterator<Item = u64> {
+        self.open.iter().filter(move |(_, file)| is_meant(&file.group)).map(|(_, file)| file.context)
+    }
+
+    /// Files opened so far.
+    pub fn opened(&self) -> u64 {
+        self.opened
     }
 
     /// The file behind a handle.
@@ -342,6 +353,7 @@ impl Files {
 
     /// A handle for a file.
     pub fn insert(&mut self, file: File) -> usize {
+        self.opened += 1;
         self.open.insert(file)
     }
 

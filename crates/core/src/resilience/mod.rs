@@ -93,7 +93,8 @@ pub struct Resilience {
     left: BTreeSet<u32>,
     /// Losses that the device has reported so far.
     losses: usize,
-    /// Communicators made so far, as far as members of theirs were looked for among the dead.
+    /// Communicators made and files opened so far, as far as members of theirs were looked for
+    /// among the dead.
     made: u64,
     revoked: BTreeSet<u64>,
     ledgers: BTreeMap<u64, Ledger>,

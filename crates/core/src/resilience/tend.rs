@@ -91,9 +91,8 @@ impl Process {
             }
         }
         moved |= self.hear_of_device_losses();
-        // A communicator may come about here after the death of a member.
-        if self.resilience.as_ref().is_some_and(|resilience| resilience.made != self.comms.made && !resilience.failed.is_empty())
-        {
+        // A communicator or a file may come about here after the death of a member.
+        if self.resilience.as_ref().is_some_and(|resilience| resilience.made != self.made() && !resilience.failed.is_empty()) {
             self.decimate();
         }
         while let Some((from, tag, bytes)) = self.next_message() {
@@ -158,13 +157,20 @@ impl Process {
         self.engine.wake_sleepers();
     }
 
-    /// Ends collective operations on communicators that have dead members.
+    /// Communicators made and files opened so far.
+    fn made(&self) -> u64 {
+        self.comms.made + self.files.opened()
+    }
+
+    /// Ends collective operations on communicators and files that have dead members.
     fn decimate(&mut self) {
+        let made = self.made();
         let Some(resilience) = &mut self.resilience else { return };
-        resilience.made = self.comms.made;
+        resilience.made = made;
         let has_failed = |comm: &Comm| resilience.failed.iter().any(|process| is_member(comm, *process));
-        let decimated: Vec<u64> =
-            self.comms.iter().filter(|(_, comm)| has_failed(comm)).map(|(_, comm)| comm.context()).collect();
+        let comms = self.comms.iter().filter(|(_, comm)| has_failed(comm)).map(|(_, comm)| comm.context());
+        let files = self.files.contexts(|group| resilience.failed.iter().any(|process| group.rank_of(*process).is_some()));
+        let decimated: Vec<u64> = comms.chain(files).collect();
         decimated.into_iter().for_each(|context| self.engine.decimate(context));
     }
 
