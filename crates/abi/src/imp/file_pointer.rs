@@ -39,8 +39,9 @@ pub(crate) fn file_seek_shared(cx: &Cx, fh: MPI_File, offset: i64, whence: c_int
         file.check_random()?;
         Result::Ok((circle(file, Purpose::FileSeekShared)?, file.rank))
     })?;
-    let own = seek_target(cx, fh, offset, whence);
     agree_on_same(cx, &circle, "whence", whence as u64, Ok(()))?;
+    // Only now does nobody move the pointer any more, or the end of the file.
+    let own = seek_target(cx, fh, offset, whence);
     let target = agree_on_same(cx, &circle, "offset", offset as u64, own)?;
     if rank == 0 {
         change_shared(cx, fh, Change::Set(target))?;

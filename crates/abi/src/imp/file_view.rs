@@ -7,7 +7,7 @@ use ferry_calls::comm::agree::Purpose;
 use ferry_calls::file::agree::{agree_on, agree_on_same, circle};
 use ferry_calls::file::representation::with_extents;
 use ferry_calls::file::state::{lacks_locks, look, settle_locks};
-use ferry_calls::file::view::view_of;
+use ferry_calls::file::view::{here, view_of};
 use ferry_calls::{file, info, text};
 use ferry_constants as mpi;
 use ferry_core::file::pointer::Change;
@@ -26,14 +26,16 @@ pub(crate) unsafe fn file_set_view(
     datarep: *const c_char,
     info: MPI_Info,
 ) -> Result<()> {
-    let circle = cx.with(|p| {
+    let (circle, is_sequential) = cx.with(|p| {
         let file = p.files.find(fh.0, "fh")?;
         file.check_not_split()?;
-        circle(file, Purpose::FileSetView)
+        Result::Ok((circle(file, Purpose::FileSetView)?, file.mode.has(mpi::MPI_MODE_SEQUENTIAL)))
     })?;
+    let start = if is_sequential { here(cx, &circle, fh).map(Some) } else { Ok(None) };
     // SAFETY: ABI-1.
     let datarep = unsafe { text::bytes(datarep) };
-    let own = info::hints(cx, info).and_then(|info| Ok((view_of(cx, fh, disp, etype, filetype, datarep)?, info)));
+    let own =
+        info::hints(cx, info).and_then(|info| Ok((view_of(cx, fh, disp, start?, etype, filetype, datarep)?, info)));
     let extent = own.as_ref().map_or(0, |(view, _)| view.etype_bytes());
     let (view, info) = agree_on_same(cx, &circle, "etype's size", extent, own)?;
     let (open, hints, is_writable) = cx.with(|p| {
