@@ -74,9 +74,16 @@ pub fn peek(access: &FileRequest) -> Finished {
     }
 }
 
-/// Frees the request, when the access is over or now; what was read is then where it belongs.
+/// Frees the request, when the access is over or now; what was read is then where it belongs. What
+/// lies differently in the file is brought there by a call, which waits for it.
 pub fn free(p: &mut Process, request: usize) -> Option<Callback> {
     match p.requests.get_mut(request) {
+        Some(Request::File(access)) if !access.is_over() && access.report.converted.is_some() => {
+            Some(Box::new(move |cx, status| match cx.block(|p| finish(p, request)).callback {
+                Some(callback) => callback(cx, status),
+                None => Ok(()),
+            }))
+        }
         Some(Request::File(access)) if !access.is_over() => {
             access.is_freed = true;
             None
