@@ -21,6 +21,7 @@ use crate::group::Group;
 use crate::introductions::IntroductionNumber;
 use crate::job::wanted_adapter;
 use crate::process::Process;
+use crate::request::Request;
 use crate::spawn::parent_port;
 use crate::{Error, Result};
 
@@ -137,8 +138,8 @@ impl Process {
         Ok(number)
     }
 
-    /// Forgets processes of other jobs that no communicator, group, window or file has any more,
-    /// and that no introduction has just met.
+    /// Forgets processes of other jobs that no communicator, group, window, file or collective
+    /// operation under way has any more, and that no introduction has just met.
     pub fn forget_foreign(&mut self) {
         let unused: Vec<u32> = self.comms.peers.foreign().filter(|number| !self.is_known(*number)).collect();
         for number in unused {
@@ -170,9 +171,12 @@ impl Process {
         let has = |group: &Group| group.rank_of(number).is_some();
         let of_comms = self.comms.iter().any(|(_, comm)| has(comm.group()) || comm.remote().is_some_and(has));
         let is_busy = || self.engine.operations().any(|(_, operation)| operation.peer == number);
+        // Its communicator may be freed, and its next messages be for others than its last ones.
+        let is_collective = |request: &Request| matches!(request, Request::Collective(ongoing) if ongoing.any_group(has));
         of_comms
             || self.other_jobs.introductions.have_met(number)
             || is_busy()
+            || self.requests.iter().any(|(_, request)| is_collective(request))
             || self.groups.any(has)
             || self.windows.any_group(has)
             || self.files.any_group(has)

@@ -253,6 +253,11 @@ impl Run {
         self.comm
     }
 
+    /// The processes it is between, and those of the other side.
+    pub fn groups(&self) -> impl Iterator<Item = &Group> {
+        [&self.group].into_iter().chain(&self.remote)
+    }
+
     /// Whether it puts, as far as it knows.
     pub fn puts(&self) -> bool {
         self.execution.is_one_sided()

@@ -11,6 +11,7 @@ use ferry_engine::Engine;
 
 use super::{Event, Lifetime, Run};
 use crate::collective::direct::Direct;
+use crate::group::Group;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
 use crate::{Error, Result};
 use ferry_node_collective::pending_area::PendingCall;
@@ -91,6 +92,12 @@ impl Ongoing {
             Work::Run(run) => run.comm(),
             Work::OnPendingArea(comm, _) => *comm,
         }
+    }
+
+    /// Whether `is_meant` of the processes of one of its groups. Those of a pending area are of this
+    /// node and job.
+    pub fn any_group(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
+        matches!(&self.work, Work::Run(run) if run.groups().any(is_meant))
     }
 
     /// If it is over: its result, after which it is inactive.
