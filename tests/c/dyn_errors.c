@@ -21,6 +21,13 @@ static void programs(void)
     OK(MPI_Info_set(info, "wdir", "/no such folder"));
     ERR(MPI_ERR_SPAWN, MPI_Comm_spawn("true", MPI_ARGV_NULL, 1, info, 0, MPI_COMM_WORLD, &child, codes));
     OK(MPI_Info_free(&info));
+    /* Codes tell so, too, of what is refused before anything is started. */
+    OK(MPI_Info_create(&info));
+    OK(MPI_Info_set(info, "arch", "no such machine"));
+    codes[0] = codes[1] = 0;
+    ERR(MPI_ERR_SPAWN, MPI_Comm_spawn("true", MPI_ARGV_NULL, 2, info, 0, MPI_COMM_WORLD, &child, codes));
+    CHECK(codes[0] == MPI_ERR_SPAWN && codes[1] == MPI_ERR_SPAWN);
+    OK(MPI_Info_free(&info));
 }
 
 static void ports(void)

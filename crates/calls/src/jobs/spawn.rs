@@ -82,12 +82,13 @@ pub unsafe fn spawn(
         let found = p.comms.find_intra(comm.0, "comm")?;
         Ok::<_, Error>((Circle::whole(found, Purpose::Spawn), i64::from(root) == i64::from(found.rank())))
     })?;
-    let order = if is_root { Some(commands().and_then(|commands| order_of(&commands))) } else { None };
-    let asked = order.as_ref().and_then(|order| order.as_ref().ok()).map_or(0, |(_, asked)| *asked);
+    let commands = is_root.then(commands);
+    let asked = commands.as_ref().and_then(|commands| commands.as_ref().ok()).map_or(0, |commands| asked_in(commands));
+    let order = commands.map(|commands| commands.and_then(|commands| order_of(&commands)));
     let is_valid = (0..i64::from(circle.members().size())).contains(&i64::from(root));
     let asked =
         if is_valid { circle.broadcast_from(cx, root as u32, vec![(asked as u64).to_le_bytes()], 1)? } else { vec![[0; 8]] };
-    let way = || order.unwrap_or_else(|| Err(Error::internal("an order of no root"))).and_then(|(order, _)| start(cx, order));
+    let way = || order.unwrap_or_else(|| Err(Error::internal("an order of no root"))).and_then(|order| start(cx, order));
     let new = meet(cx, comm, root, "call MPI_Init, which were spawned", way);
     let started = match &new {
         Ok(new) => cx.with(|p| p.comms.get(new.0).and_then(|comm| comm.remote().map(|remote| remote.size()))).unwrap_or(0),
@@ -119,16 +120,20 @@ fn start(cx: &Cx, mut order: SpawnOrder) -> Result<RootLink> {
     }))
 }
 
-/// What the launcher is to start, and how many processes the program asks for.
-fn order_of(commands: &[Command]) -> Result<(SpawnOrder, usize)> {
+/// How many processes the program asks for. Numbers that are none are refused later.
+fn asked_in(commands: &[Command]) -> usize {
+    commands.iter().map(|command| usize::try_from(command.most).unwrap_or(0)).sum()
+}
+
+/// What the launcher is to start.
+fn order_of(commands: &[Command]) -> Result<SpawnOrder> {
     let programs: Vec<SpawnProgram> = commands.iter().map(program_of).collect::<Result<_>>()?;
-    let asked = commands.iter().map(|command| command.most as usize).sum();
     if programs.iter().all(|program| program.count == 0) {
         bail!(MPI_ERR_SPAWN, "no process is to be started: maxprocs is 0");
     }
     let mut hosts: Vec<&str> = commands.iter().filter_map(|command| command.hints.text(HOST)).collect();
     hosts.dedup();
-    Ok((SpawnOrder { port: String::new(), hosts: hosts.join(","), programs }, asked))
+    Ok(SpawnOrder { port: String::new(), hosts: hosts.join(","), programs })
 }
 
 fn program_of(command: &Command) -> Result<SpawnProgram> {
