@@ -41,7 +41,8 @@ impl std::error::Error for NameError {}
 #[derive(Debug)]
 pub struct Names {
     folder: PathBuf,
-    own: Vec<PathBuf>,
+    /// Where each own name is, and what is in its file.
+    own: Vec<(PathBuf, String)>,
 }
 
 impl Default for Names {
@@ -73,7 +74,7 @@ impl Names {
         let entry = Entry { owner: own_identity(), service: service.to_owned(), port: port.to_owned() };
         let draft = self.folder.join(format!(".{}", std::process::id()));
         let place = self.place(service);
-        self.write(&draft, &entry).map_err(|error| self.unusable(error))?;
+        self.write(&draft, &entry.text()).map_err(|error| self.unusable(error))?;
         let mut outcome = Err(NameError::Taken);
         for _ in 0..ATTEMPTS {
             // A link is made whole or not at all, and not over another one.
@@ -88,7 +89,7 @@ impl Names {
         }
         // Left behind it does no harm: the next draft of this process takes its place.
         let _ = fs::remove_file(&draft);
-        outcome.inspect(|()| self.own.push(place))
+        outcome.inspect(|()| self.own.push((place, entry.text())))
     }
 
     /// The port that `service` is published with.
@@ -99,14 +100,14 @@ impl Names {
         self.find(service).ok_or(NameError::Unknown)
     }
 
-    /// Withdraws `service`.
+    /// Withdraws `service`, whoever has published it.
     ///
     /// # Errors
     /// Nobody has published it, or the folder cannot be used.
     pub fn unpublish(&mut self, service: &str) -> Result<(), NameError> {
         self.lookup(service)?;
         let place = self.place(service);
-        self.own.retain(|own| *own != place);
+        self.own.retain(|(own, _)| *own != place);
         fs::remove_file(&place).map_err(|error| self.unusable(error))
     }
 
@@ -132,13 +133,25 @@ impl Names {
     /// withdrawn.
     fn find(&self, service: &str) -> Option<String> {
         let place = self.place(service);
-        let entry = Entry::parse(&fs::read_to_string(&place).ok()?)?;
+        let text = fs::read_to_string(&place).ok()?;
+        let entry = Entry::parse(&text)?;
         if !is_alive(&entry.owner) {
             // Somebody else may have done it.
-            let _ = fs::remove_file(&place);
+            let _ = self.withdraw(&place, &text);
             return None;
         }
         (entry.service == service).then_some(entry.port)
+    }
+
+    /// Removes a name if `text` is still in its file: somebody may have published it anew meanwhile,
+    /// and puts it back then.
+    fn withdraw(&self, place: &Path, text: &str) -> io::Result<()> {
+        let aside = self.folder.join(format!(".{}.gone", std::process::id()));
+        fs::rename(place, &aside)?;
+        if fs::read_to_string(&aside)? != text {
+            fs::hard_link(&aside, place)?;
+        }
+        fs::remove_file(&aside)
     }
 
     /// Where a name is: services may have any characters, and be longer than names of files.
@@ -159,9 +172,9 @@ impl Names {
         if is_own { Ok(()) } else { Err(self.unusable(io::Error::from(io::ErrorKind::PermissionDenied))) }
     }
 
-    fn write(&self, draft: &Path, entry: &Entry) -> io::Result<()> {
+    fn write(&self, draft: &Path, text: &str) -> io::Result<()> {
         let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(draft)?;
-        file.write_all(entry.text().as_bytes())
+        file.write_all(text.as_bytes())
     }
 
     fn unusable(&self, error: io::Error) -> NameError {
@@ -171,9 +184,9 @@ impl Names {
 
 impl Drop for Names {
     fn drop(&mut self) {
-        for place in &self.own {
+        for (place, text) in &self.own {
             // What is left counts no more: its owner is dead.
-            let _ = fs::remove_file(place);
+            let _ = self.withdraw(place, text);
         }
     }
 }
@@ -239,6 +252,23 @@ mod tests {
         drop(names);
         assert!(others.lookup("s").is_err(), "it goes with its owner");
         fs::remove_dir(folder).unwrap();
+    }
+
+    #[test]
+    fn a_name_that_another_one_has_published_anew_stays() {
+        let mut names = names("anew");
+        names.publish("s", "p").unwrap();
+        let mut others = Names::new(names.folder.clone());
+        others.unpublish("s").unwrap();
+        others.publish("s", "q").unwrap();
+        drop(names);
+        assert_eq!(others.lookup("s").unwrap(), "q");
+        let (place, text) = others.own[0].clone();
+        others.withdraw(&place, "what was there before").unwrap();
+        assert_eq!(others.lookup("s").unwrap(), "q", "it is put back");
+        others.withdraw(&place, &text).unwrap();
+        assert!(others.lookup("s").is_err());
+        fs::remove_dir(&others.folder).unwrap();
     }
 
     #[test]
