@@ -152,8 +152,8 @@ impl<V: Verbs> Receives<V> for AnyReceives<V> {
         either!(self, receives => Receives::<V>::orphan(receives, id));
     }
 
-    fn close(&mut self, place: usize) {
-        either!(self, receives => receives.close(place));
+    fn close(&mut self, place: usize, is_orderly: bool) {
+        either!(self, receives => receives.close(place, is_orderly));
     }
 
     fn bytes(&self) -> u64 {

@@ -618,10 +618,12 @@ impl<V: Verbs> Receives<V> for Buckets<V> {
         }
     }
 
-    fn close(&mut self, place: usize) {
-        self.tiny.close(place);
+    fn close(&mut self, place: usize, is_orderly: bool) {
+        self.tiny.close(place, is_orderly);
         for bucket in &mut self.buckets {
-            bucket.written_off += u32::from(bucket.quotas.close(place));
+            let quota = bucket.quotas.close(place);
+            // What messages took that were on their way does not come back.
+            bucket.written_off += if is_orderly { 0 } else { quota.into() };
         }
         self.handed.retain(|handed| handed.place != place);
         if let Some(used) = self.used.get_mut(place) {

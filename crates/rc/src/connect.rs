@@ -116,7 +116,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             false => ends.ways.iter().map(|way| &way.queue_pair).collect(),
         };
         if let Err(error) = self.receives.open(&self.verbs, place, &queue_pairs) {
-            self.receives.close(place);
+            self.receives.close(place, true);
             return Err(error);
         }
         for (index, way) in ends.ways.iter().enumerate() {
@@ -543,7 +543,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let is_empty = |place: &u32| !self.connections[*place as usize].is_deliverable();
         let index = self.lost.iter().position(is_empty)?;
         let place = self.lost.remove(index)? as usize;
-        self.forget_receives(place);
+        self.forget_receives(place, false);
         let connection = &self.connections[place];
         // Both ends have done without it meanwhile: its place is free once the loss is told.
         if self.places[connection.peer as usize] != place as u32 && !self.parted.contains(&(place as u32)) {
@@ -553,22 +553,23 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     }
 
     /// What a closed connection has received into is nobody's any more.
-    fn forget_receives(&mut self, place: usize) {
+    fn forget_receives(&mut self, place: usize, is_orderly: bool) {
         self.rings.retain(|other| *other as usize != place);
         let connection = &mut self.connections[place];
         connection.reader = None;
         for arrived in connection.pending.drain(..).flatten() {
             self.receives.recycle(place, arrived.id);
         }
-        self.receives.close(place);
+        self.receives.close(place, is_orderly);
     }
 
     /// Both ends do without the connection from now on, over which nothing is on its way. There may
     /// be another one later.
     #[cold]
     pub(crate) fn part_at(&mut self, place: usize) {
+        let is_orderly = self.connections[place].lost.is_none();
         self.close(place, "both ends do without it".to_owned());
-        self.forget_receives(place);
+        self.forget_receives(place, is_orderly);
         let Connection { peer, peer_number, .. } = self.connections[place];
         self.places[peer as usize] = u32::MAX;
         // One that is yet to be reported keeps its place.

@@ -167,7 +167,7 @@ impl<V: Verbs> Receives<V> for PerPeer<V> {
         result.map(|()| Reposted { again: count, withdrawn: 0 })
     }
 
-    fn close(&mut self, place: usize) {
+    fn close(&mut self, place: usize, _is_orderly: bool) {
         if let Some(connection) = self.connections.get_mut(place) {
             *connection = None;
         }

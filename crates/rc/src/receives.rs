@@ -136,7 +136,8 @@ pub trait Receives<V: Verbs> {
     fn orphan(&mut self, _id: WorkId) {}
 
     /// The connection has no queue pairs any more, and nothing of what it received is needed.
-    fn close(&mut self, place: usize);
+    /// `is_orderly`: nothing was on its way, so that no receive was taken of which nobody hears.
+    fn close(&mut self, place: usize, is_orderly: bool);
 
     /// Bytes of all buffers.
     fn bytes(&self) -> u64;

@@ -13,7 +13,7 @@ use ferry_sim::Faults;
 
 use ferry_rc::buckets;
 
-use crate::world::{Job, Plan, Scheme, content};
+use crate::world::{Job, Plan, Ranks, Scheme, content};
 
 /// Sends messages of many lengths both ways between all pairs, some before and some after their
 /// receives, and checks every byte.
@@ -641,4 +641,23 @@ fn a_handshake_that_another_thread_begins_outdates_a_sleep() {
     job.send(0, 2, 3, &mut bytes, Mode::Standard);
     assert!(job.device(0).sleep_is_outdated(), "the offer of a connection may have to be repeated");
     assert!(!job.device(0).sleep_is_outdated(), "the sleeper was woken");
+}
+
+#[test]
+fn connections_that_end_in_order_leave_no_receives_behind() {
+    let plan = buckets::Plan { sizes: vec![8192], slab: 1 << 18, extended: false, ..buckets::Plan::default() };
+    let mut job = Job::new(&Plan { scheme: Scheme::Buckets(plan), ..Plan::default() });
+    let (mut out, mut into) = (content(1, 8000), vec![0; 8000]);
+    let mut bytes = Vec::new();
+    for tag in 0..200 {
+        let receive = job.receive(1, 0, tag, &mut into);
+        let send = job.send(0, 1, tag, &mut out, Mode::Standard);
+        job.finish(1, Some(receive));
+        job.finish(0, send);
+        job.until("all is quiet", |job| job.device(0).is_idle(1) && job.device(1).is_idle(0));
+        job.device(0).part(1);
+        job.device(1).part(0);
+        bytes.push(job.device(1).counters().receive_bytes);
+    }
+    assert_eq!(bytes[199], bytes[9], "each connection gets what the one before it had");
 }

@@ -283,3 +283,9 @@ pub trait Ranks {
 pub fn content(seed: usize, len: usize) -> Vec<u8> {
     (0..len).map(|at| (seed * 41 + at * 7 + at / 251) as u8).collect()
 }
+
+impl Ranks for Job {
+    fn job(&mut self) -> &mut Job {
+        self
+    }
+}
