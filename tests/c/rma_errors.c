@@ -123,7 +123,11 @@ static void arguments(Rma *rma)
     CHECK(words[0] == 1 && words[3] == 4);
     OK(MPI_Win_unlock_all(win));
     OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, MPI_PROC_NULL, 0, win));
+    OK(MPI_Put(words, 4, MPI_INT, MPI_PROC_NULL, 0, 4, MPI_INT, win));
+    OK(MPI_Win_flush(MPI_PROC_NULL, win));
+    OK(MPI_Win_flush_local_all(win));
     OK(MPI_Win_unlock(MPI_PROC_NULL, win));
+    ERR(MPI_ERR_RMA_SYNC, MPI_Put(words, 4, MPI_INT, MPI_PROC_NULL, 0, 4, MPI_INT, win));
     OK(MPI_Op_free(&op));
     OK(MPI_Type_free(&mixed));
     OK(MPI_Type_free(&loose));

@@ -20,10 +20,13 @@ pub(crate) fn win_lock(cx: &Cx, lock_type: c_int, rank: c_int, assert: c_int, wi
         _ => bail!(MPI_ERR_LOCKTYPE, "argument lock_type is {lock_type}; it must be MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE"),
     };
     let target = cx.with(|p| {
-        let window = p.windows.find(win.0)?;
+        let window = p.windows.find_mut(win.0)?;
         check_assert(assert, mpi::MPI_MODE_NOCHECK)?;
         check_hint(window)?;
-        let Some(target) = window.target(rank, "rank")? else { return Ok(None) };
+        let Some(target) = window.target(rank, "rank")? else {
+            window.epochs.lock_nobody(true);
+            return Ok(None);
+        };
         window.epochs.check_lock(target)?;
         Ok::<_, Error>(Some(target))
     })?;
@@ -33,7 +36,11 @@ pub(crate) fn win_lock(cx: &Cx, lock_type: c_int, rank: c_int, assert: c_int, wi
         LockKind::Shared => enter(cx, win, target, Hold::Shared)?,
         LockKind::Exclusive => {
             enter(cx, win, MASTER, Hold::Registered)?;
-            enter(cx, win, target, Hold::Exclusive)?;
+            if let Err(error) = enter(cx, win, target, Hold::Exclusive) {
+                // Else nobody could lock all any more.
+                leave(cx, win, MASTER, Hold::Registered)?;
+                return Err(error);
+            }
         }
         LockKind::Unchecked => {}
     }
@@ -45,8 +52,11 @@ pub(crate) fn win_lock(cx: &Cx, lock_type: c_int, rank: c_int, assert: c_int, wi
 /// `MPI_Win_unlock`: accesses are over at the target.
 pub(crate) fn win_unlock(cx: &Cx, rank: c_int, win: MPI_Win) -> Result<()> {
     let target = cx.with(|p| {
-        let window = p.windows.find(win.0)?;
-        let Some(target) = window.target(rank, "rank")? else { return Ok(None) };
+        let window = p.windows.find_mut(win.0)?;
+        let Some(target) = window.target(rank, "rank")? else {
+            window.epochs.lock_nobody(false);
+            return Ok(None);
+        };
         Ok::<_, Error>(Some((target, window.epochs.check_unlock(target)?)))
     })?;
     let Some((target, kind)) = target else { return Ok(()) };

@@ -109,11 +109,13 @@ impl Misuse {
 pub struct Epochs {
     access: Access,
     exposure: Exposure,
+    /// `MPI_PROC_NULL` is locked.
+    nobody_is_locked: bool,
 }
 
 impl Default for Epochs {
     fn default() -> Self {
-        Epochs { access: Access::None, exposure: None }
+        Epochs { access: Access::None, exposure: None, nobody_is_locked: false }
     }
 }
 
@@ -288,6 +290,7 @@ impl Epochs {
     pub fn check_passive_any(&self) -> Checked {
         match &self.access {
             Access::LockedAll(_) | Access::Locked(_) => Ok(()),
+            _ if self.nobody_is_locked => Ok(()),
             _ => Err(Misuse::NotPassive),
         }
     }
@@ -317,7 +320,12 @@ impl Epochs {
     /// # Errors
     /// Without an epoch.
     pub fn use_nobody(&self) -> Checked {
-        if self.access == Access::None { Err(Misuse::NoAccess) } else { Ok(()) }
+        if self.access == Access::None && !self.nobody_is_locked { Err(Misuse::NoAccess) } else { Ok(()) }
+    }
+
+    /// `MPI_PROC_NULL` is locked, or unlocked: accesses to it are legal between the two.
+    pub fn lock_nobody(&mut self, is_locked: bool) {
+        self.nobody_is_locked = is_locked;
     }
 
     /// Whether the window may be freed.
