@@ -9,7 +9,7 @@ use ferry_core::{Error, Result};
 use ferry_datatype::Datatype;
 use ferry_device::{CopyError, Key};
 use ferry_engine::Buffer;
-use ferry_engine::window::{Part, PendingAccess, Reach};
+use ferry_engine::window::{Part, PartsRefused, PendingAccess, Reach};
 use ferry_protocol::rma::conflict::AccessKind;
 
 use crate::win;
@@ -113,8 +113,14 @@ fn put_far(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u6
     // SAFETY: WARG-1.
     match unsafe { p.engine.put_parts(&at, &parts, from, bytes) } {
         Ok(pending) => (found, pending),
-        Err(from) => put_by_message(p, found, named, from, bytes),
+        Err(PartsRefused { local, begun }) => beside(begun, put_by_message(p, found, named, local, bytes)),
     }
+}
+
+/// What messages bring, and what the network has begun to move of the same.
+fn beside(begun: Vec<PendingAccess>, (found, mut pending): (Found, Vec<PendingAccess>)) -> (Found, Vec<PendingAccess>) {
+    pending.extend(begun);
+    (found, pending)
 }
 
 fn put_by_message(p: &mut Process, found: Found, named: &Named, from: Buffer, bytes: u64) -> (Found, Vec<PendingAccess>) {
@@ -172,7 +178,7 @@ fn get_far(p: &mut Process, found: Found, named: &Named, into: Buffer) -> (Found
     // SAFETY: WARG-1.
     match unsafe { p.engine.get_parts(&at, &parts, into, found.bytes) } {
         Ok(pending) => (found, pending),
-        Err(into) => get_by_message(p, found, named, into),
+        Err(PartsRefused { local, begun }) => beside(begun, get_by_message(p, found, named, local)),
     }
 }
 

@@ -45,6 +45,15 @@ pub struct Part {
     pub bytes: u64,
 }
 
+/// The device refuses one of several ranges.
+#[derive(Debug)]
+pub struct PartsRefused {
+    /// The local memory.
+    pub local: Buffer,
+    /// What had begun before: it may read or write the local memory until it is over.
+    pub begun: Vec<PendingAccess>,
+}
+
 /// Which way data go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AccessDirection {
@@ -101,7 +110,8 @@ impl<D: Device> Engine<D> {
     /// theirs.
     ///
     /// # Errors
-    /// As there. Some ranges may be under way, which does no harm when messages bring the same.
+    /// As there. Some ranges may be under way, which does no harm when messages bring the same; the
+    /// local memory is theirs until they are over.
     ///
     /// # Safety
     /// As there.
@@ -111,7 +121,7 @@ impl<D: Device> Engine<D> {
         parts: &[Part],
         from: Buffer,
         bytes: u64,
-    ) -> Result<Vec<PendingAccess>, Buffer> {
+    ) -> Result<Vec<PendingAccess>, PartsRefused> {
         // SAFETY: as the caller promises.
         unsafe { self.move_parts(at, parts, from, bytes, AccessDirection::Put) }
     }
@@ -129,7 +139,7 @@ impl<D: Device> Engine<D> {
         parts: &[Part],
         into: Buffer,
         bytes: u64,
-    ) -> Result<Vec<PendingAccess>, Buffer> {
+    ) -> Result<Vec<PendingAccess>, PartsRefused> {
         // SAFETY: as the caller promises.
         unsafe { self.move_parts(at, parts, into, bytes, AccessDirection::Get) }
     }
@@ -143,7 +153,7 @@ impl<D: Device> Engine<D> {
         local: Buffer,
         bytes: u64,
         way: AccessDirection,
-    ) -> Result<Vec<PendingAccess>, Buffer> {
+    ) -> Result<Vec<PendingAccess>, PartsRefused> {
         let (mut begun, mut position) = (Vec::with_capacity(parts.len()), 0);
         for part in parts {
             let len = part.bytes.min(bytes - position);
@@ -151,7 +161,7 @@ impl<D: Device> Engine<D> {
             // SAFETY: as the caller promises.
             match unsafe { self.move_range(&at, &local, position..position + len, way) } {
                 Some(pending) => begun.push(pending),
-                None => return Err(local),
+                None => return Err(PartsRefused { local, begun }),
             }
             position += len;
         }

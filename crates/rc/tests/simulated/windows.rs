@@ -384,6 +384,27 @@ fn targets_with_gaps_are_put_to_and_got_from_part_by_part() {
     }
 }
 
+#[test]
+fn who_is_refused_a_part_hears_of_those_that_have_begun() {
+    let mut windows = Windows::new(&Plan { ranks: RANKS, ..Plan::default() });
+    let key = windows.keys[1];
+    let at = Reach { window: WINDOW, peer: 1, key: &key, offset: 0 };
+    let parts = [Part { offset: 0, bytes: 800 }, Part { offset: 4096, bytes: 560 }];
+    // One piece for the first part; more for the second one than the adapter is given.
+    let (lengths, places): (Vec<i64>, Vec<i64>) =
+        (0..71).map(|piece| if piece == 0 { (100, 0) } else { (1, 800 + 16 * piece) }).unzip();
+    let datatype = Datatype::hindexed(&lengths, &places, &word()).expect("a datatype");
+    let mut from: Vec<u64> = (1..=300).collect();
+    // SAFETY: memory of the test, which outlives the accesses.
+    let put = unsafe { Buffer::new(from.as_mut_ptr().cast(), 1, &datatype) }.expect("a buffer");
+    // SAFETY: as above.
+    let refused = unsafe { windows.job.ranks[0].put_parts(&at, &parts, put, 1360) }.expect_err("too many pieces");
+    assert_eq!(refused.begun.len(), 1);
+    assert!(!windows.job.ranks[0].is_settled(WINDOW, 1), "the buffer is not the program's yet");
+    windows.until("a part", |windows| windows.job.ranks[0].is_settled(WINDOW, 1));
+    assert_eq!(windows.parts[1][..100], from[..100]);
+}
+
 /// One accumulate of a word.
 #[derive(Clone, Copy, Debug)]
 enum Accumulate {
