@@ -6,7 +6,6 @@
 //!   §12.2.1); memory that MPI allocates lives in the window, which is taken out of the table only
 //!   after the engine has closed it.
 
-use std::collections::BTreeMap;
 use std::ffi::c_void;
 
 use ferry_constants as mpi;
@@ -16,7 +15,7 @@ use ferry_core::window::{Facts, FarWindow, Flavor, Node, Parameters, Parts, Wind
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Info, MPI_Win, Out};
 use ferry_device::Key;
-use ferry_engine::window::{Exposed, Exposure};
+use ferry_engine::window::{Attached, Exposed, Exposure};
 use ferry_protocol::rma::control::Owner;
 use ferry_runtime::Cx;
 use ferry_shm::window_memory::{Packing, WindowLayout, WindowMemory};
@@ -206,7 +205,7 @@ fn reach_far(cx: &Cx, circle: &Circle, own: MPI_Comm, win: MPI_Win, base: usize,
 fn open(cx: &Cx, mut window: Window, base: usize, size: u64) -> Result<MPI_Win> {
     let (number, own) = (window.number, window.comm);
     let memory = match window.flavor() {
-        Flavor::Dynamic => Exposed::Attached(BTreeMap::new()),
+        Flavor::Dynamic => Exposed::Attached(Attached::default()),
         _ => Exposed::Range(std::ptr::with_exposed_provenance_mut(base), size),
     };
     let Some(control) = window.node.control(window.rank).map(std::ptr::from_ref) else {

@@ -15,8 +15,17 @@ use crate::buffer::Buffer;
 pub enum Exposed {
     /// One range: its first byte, and bytes. Displacements count from the first byte.
     Range(*mut u8, u64),
-    /// Ranges that come and go (`MPI_Win_attach`): bytes by address. Displacements are addresses.
-    Attached(BTreeMap<u64, u64>),
+    /// Ranges that come and go (`MPI_Win_attach`). Displacements are addresses.
+    Attached(Attached),
+}
+
+/// Memory that is attached to a window.
+#[derive(Debug, Default)]
+pub struct Attached {
+    /// Bytes by address, none of them 0. No two overlap.
+    ranges: BTreeMap<u64, u64>,
+    /// How often no bytes at all are attached, by address.
+    empty: BTreeMap<u64, u32>,
 }
 
 /// The memory and the control block of a window at this process.
@@ -96,10 +105,8 @@ impl Exposure {
         let base = match &self.memory {
             Exposed::Range(base, size) if is_within(*size, displacement, count, datatype) => *base,
             Exposed::Range(..) => return Err(AccessRefusal::OutOfRange),
-            Exposed::Attached(ranges) => {
-                check_attached(ranges, displacement, count, datatype)?;
-                std::ptr::null_mut()
-            }
+            Exposed::Attached(attached) if attached.have(displacement, count, datatype) => std::ptr::null_mut(),
+            Exposed::Attached(_) => return Err(AccessRefusal::NotAttached),
         };
         let address = base.wrapping_add(displacement as usize);
         // SAFETY: WIN-1, WIN-2; a size that overflows is refused by the check.
@@ -111,10 +118,10 @@ impl Exposure {
     /// Attaches memory. False if it overlaps what is attached, or the window has no such memory.
     #[must_use]
     pub fn attach(&mut self, address: u64, bytes: u64) -> bool {
-        let Exposed::Attached(ranges) = &mut self.memory else { return false };
+        let Exposed::Attached(Attached { ranges, empty }) = &mut self.memory else { return false };
         let Some(end) = address.checked_add(bytes) else { return false };
         if bytes == 0 {
-            ranges.entry(address).or_insert(0);
+            *empty.entry(address).or_default() += 1;
             return true;
         }
         let before = ranges.range(..end).next_back().map_or(0, |(start, bytes)| start + bytes);
@@ -127,8 +134,8 @@ impl Exposure {
 
     /// The attached range that has this address: its first one, and bytes.
     pub fn attached_at(&self, address: u64) -> Option<(u64, u64)> {
-        let Exposed::Attached(ranges) = &self.memory else { return None };
-        let (start, bytes) = ranges.range(..=address).next_back()?;
+        let Exposed::Attached(attached) = &self.memory else { return None };
+        let (start, bytes) = attached.ranges.range(..=address).next_back()?;
         (address - start < *bytes).then_some((*start, *bytes))
     }
 
@@ -136,26 +143,49 @@ impl Exposure {
     #[must_use]
     pub fn detach(&mut self, address: u64) -> bool {
         match &mut self.memory {
-            Exposed::Attached(ranges) => ranges.remove(&address).is_some(),
+            Exposed::Attached(attached) => attached.detach(address),
             Exposed::Range(..) => false,
         }
     }
 }
 
-/// Refuses what is not within one range, or in several that touch.
-fn check_attached(ranges: &BTreeMap<u64, u64>, address: u64, count: u64, datatype: &Datatype) -> Result<(), AccessRefusal> {
-    let Some((low, high)) = datatype.footprint(count) else {
-        return if datatype.size() == 0 || count == 0 { Ok(()) } else { Err(AccessRefusal::NotAttached) };
-    };
-    let (mut from, to) = (address.wrapping_add_signed(low), address.wrapping_add_signed(high));
-    while from < to {
-        let range = ranges.range(..=from).next_back().map(|(start, bytes)| start + bytes);
-        match range.filter(|end| *end > from) {
-            Some(end) => from = end,
-            None => return Err(AccessRefusal::NotAttached),
+impl Attached {
+    fn detach(&mut self, address: u64) -> bool {
+        if self.ranges.remove(&address).is_some() {
+            return true;
         }
+        let Some(times) = self.empty.get_mut(&address) else { return false };
+        *times -= 1;
+        if *times == 0 {
+            self.empty.remove(&address);
+        }
+        true
     }
-    Ok(())
+
+    /// Whether all bytes of the elements are attached. What lies between them need not be.
+    fn have(&self, address: u64, count: u64, datatype: &Datatype) -> bool {
+        let Some((low, high)) = datatype.footprint(count) else { return datatype.size() == 0 || count == 0 };
+        // Displacements are signed, and those of datatypes may be addresses.
+        let covers = |low: i64, high: i64| {
+            let at = |offset: i64| u64::try_from(i128::from(address as i64) + i128::from(offset)).ok();
+            at(low).zip(at(high)).is_some_and(|(from, to)| self.cover(from, to))
+        };
+        let has_gaps = || datatype.dense_run(count).is_none();
+        covers(low, high)
+            || has_gaps()
+                && datatype.segments(count).all(|segment| covers(segment.offset, segment.offset + segment.len as i64))
+    }
+
+    /// Whether these bytes are within one range, or in several that touch.
+    fn cover(&self, mut from: u64, to: u64) -> bool {
+        while from < to {
+            match self.ranges.range(..=from).next_back().map(|(start, bytes)| start + bytes) {
+                Some(end) if end > from => from = end,
+                _ => return false,
+            }
+        }
+        true
+    }
 }
 
 #[cfg(test)]
@@ -192,7 +222,7 @@ mod tests {
     fn attached_memory_is_found_until_it_is_detached() {
         let control = Control::default();
         // SAFETY: nothing is accessed.
-        let mut exposure = unsafe { Exposure::new(Exposed::Attached(BTreeMap::new()), &raw const control) };
+        let mut exposure = unsafe { Exposure::new(Exposed::Attached(Attached::default()), &raw const control) };
         assert!(exposure.attach(1000, 100) && exposure.attach(1200, 50) && exposure.attach(1100, 20));
         for (address, bytes) in [(1000, 1), (1099, 1), (950, 51), (900, 1000), (1119, 1)] {
             assert!(!exposure.attach(address, bytes), "{address}");
@@ -204,5 +234,32 @@ mod tests {
         assert!(exposure.detach(1100) && !exposure.detach(1100) && !exposure.detach(1001));
         assert_eq!(fits(&exposure, 1000, 26), Err(AccessRefusal::NotAttached));
         assert_eq!(fits(&exposure, 1000, 25), Ok(()));
+        for (address, count) in [(u64::MAX, 1), (u64::MAX - 7, 4), (u64::MAX - 2, 1 << 40)] {
+            assert_eq!(fits(&exposure, address, count), Err(AccessRefusal::NotAttached), "it wraps around at {address}");
+        }
+    }
+
+    #[test]
+    fn no_bytes_at_all_hide_no_others() {
+        let control = Control::default();
+        // SAFETY: nothing is accessed.
+        let mut exposure = unsafe { Exposure::new(Exposed::Attached(Attached::default()), &raw const control) };
+        assert!(exposure.attach(950, 0) && exposure.attach(900, 100) && exposure.attach(960, 0) && exposure.attach(960, 0));
+        assert!(exposure.target(960, 10, int()).is_ok() && !exposure.attach(970, 10));
+        assert_eq!(exposure.attached_at(970), Some((900, 100)));
+        assert!(exposure.detach(950) && exposure.detach(960) && exposure.detach(960) && !exposure.detach(960));
+        assert!(exposure.target(900, 25, int()).is_ok() && exposure.detach(900));
+    }
+
+    #[test]
+    fn what_lies_between_the_elements_need_not_be_attached() {
+        let control = Control::default();
+        // SAFETY: nothing is accessed.
+        let mut exposure = unsafe { Exposure::new(Exposed::Attached(Attached::default()), &raw const control) };
+        assert!(exposure.attach(1000, 8) && exposure.attach(5000, 8));
+        let both = Datatype::hindexed(&[2, 2], &[1000, 5000], int()).unwrap();
+        assert!(exposure.target(0, 1, &both).is_ok());
+        assert!(exposure.target(-4_i64 as u64, 1, &both).is_err() && exposure.target(4, 1, &both).is_err());
+        assert!(exposure.detach(5000) && exposure.target(0, 1, &both).is_err());
     }
 }

@@ -1,11 +1,10 @@
 //! Dynamic windows over simulated adapters: memory that is attached, accessed and detached in any
 //! order, by the device where it has the key, against a model.
 
-use std::collections::BTreeMap;
 
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
-use ferry_engine::window::{Exposed, Exposure, Problem, Reach, Remote};
+use ferry_engine::window::{Attached, Exposed, Exposure, Problem, Reach, Remote};
 use ferry_protocol::rma::control::Control;
 use ferry_protocol::rma::message::Status;
 use ferry_sim::Faults;
@@ -76,7 +75,7 @@ impl Windows {
         for (me, control) in controls.iter().enumerate() {
             // SAFETY: blocks and control blocks live as long as the windows.
             unsafe {
-                let exposure = Exposure::new(Exposed::Attached(BTreeMap::new()), &raw const *control);
+                let exposure = Exposure::new(Exposed::Attached(Attached::default()), &raw const *control);
                 job.ranks[me].open_window(WINDOW, exposure, 0);
             }
         }
