@@ -34,8 +34,7 @@ pub(crate) unsafe fn file_set_view(
     let start = if is_sequential { here(cx, &circle, fh).map(Some) } else { Ok(None) };
     // SAFETY: ABI-1.
     let datarep = unsafe { text::bytes(datarep) };
-    let own =
-        info::hints(cx, info).and_then(|info| Ok((view_of(cx, fh, disp, start?, etype, filetype, datarep)?, info)));
+    let own = info::hints(cx, info).and_then(|info| Ok((view_of(cx, fh, disp, start?, etype, filetype, datarep)?, info)));
     let extent = own.as_ref().map_or(0, |(view, _)| view.etype_bytes());
     let (view, info) = agree_on_same(cx, &circle, "etype's size", extent, own)?;
     let (open, hints, is_writable) = cx.with(|p| {

@@ -172,8 +172,7 @@ impl Attached {
         };
         let has_gaps = || datatype.dense_run(count).is_none();
         covers(low, high)
-            || has_gaps()
-                && datatype.segments(count).all(|segment| covers(segment.offset, segment.offset + segment.len as i64))
+            || has_gaps() && datatype.segments(count).all(|segment| covers(segment.offset, segment.offset + segment.len as i64))
     }
 
     /// Whether these bytes are within one range, or in several that touch.

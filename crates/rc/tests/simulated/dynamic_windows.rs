@@ -1,7 +1,6 @@
 //! Dynamic windows over simulated adapters: memory that is attached, accessed and detached in any
 //! order, by the device where it has the key, against a model.
 
-
 use ferry_datatype::Datatype;
 use ferry_engine::Buffer;
 use ferry_engine::window::{Attached, Exposed, Exposure, Problem, Reach, Remote};
