@@ -113,8 +113,8 @@ impl Launcher {
         self.client().answer(question, report)
     }
 
-    /// See [`Client::complain`]. Not while another thread has the connection, as the caller must not
-    /// wait: processes that are being started may take long.
+    /// See [`Client::complain`]. Not while another thread has the connection, as the caller must
+    /// not wait: processes that are being started may take long.
     pub fn complain(&self, seconds: u64) -> Result<(), LaunchError> {
         match self.client.try_lock() {
             Ok(mut client) => client.complain(seconds),

@@ -143,8 +143,8 @@ impl Names {
         (entry.service == service).then_some(entry.port)
     }
 
-    /// Removes a name if `text` is still in its file: somebody may have published it anew meanwhile,
-    /// and puts it back then.
+    /// Removes a name if `text` is still in its file: somebody may have published it anew
+    /// meanwhile, and it is put back then.
     fn withdraw(&self, place: &Path, text: &str) -> io::Result<()> {
         let aside = self.folder.join(format!(".{}.gone", std::process::id()));
         fs::rename(place, &aside)?;

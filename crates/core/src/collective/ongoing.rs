@@ -94,8 +94,8 @@ impl Ongoing {
         }
     }
 
-    /// Whether `is_meant` of the processes of one of its groups. Those of a pending area are of this
-    /// node and job.
+    /// Whether `is_meant` of the processes of one of its groups. Those of a pending area are of
+    /// this node and job.
     pub fn any_group(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
         matches!(&self.work, Work::Run(run) if run.groups().any(is_meant))
     }
