@@ -48,7 +48,8 @@ static void external(void)
     OK(MPI_Request_free(&request));
     OK(MPI_Barrier(MPI_COMM_WORLD));
     io_close(&fh);
-    CHECK(!memcmp(in, numbers, sizeof in));
+    if (check_ferry)
+        CHECK(!memcmp(in, numbers, sizeof in));
 }
 
 /* A long has four bytes in external32, and offsets count those. */

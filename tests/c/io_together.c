@@ -1,5 +1,6 @@
 // Collective calls that begin at the shared file pointer take it when all ranks are there: others may still move it before.
 // ranks: 2 3
+// needs: ferry
 #include "io.h"
 
 enum { ROUNDS = 10, BYTES = 10 };
