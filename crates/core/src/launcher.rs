@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
-use ferry_launch::pmi::client::LostRank;
+use ferry_launch::pmi::client::{Aborter, LostRank};
 use ferry_launch::spawn::SpawnOrder;
 
 /// Processes of the job, as far as the environment tells before this process joins it.
@@ -19,6 +19,7 @@ pub fn promised_size() -> Option<u32> {
 #[derive(Clone)]
 pub struct Launcher {
     client: Arc<Mutex<Client>>,
+    aborter: Option<Aborter>,
     is_ferry: bool,
     descriptor: RawFd,
 }
@@ -26,8 +27,8 @@ pub struct Launcher {
 impl Launcher {
     /// Shares `client`.
     pub fn new(client: Client) -> Self {
-        let (is_ferry, descriptor) = (client.is_ferry(), client.descriptor());
-        Launcher { client: Arc::new(Mutex::new(client)), is_ferry, descriptor }
+        let (is_ferry, descriptor, aborter) = (client.is_ferry(), client.descriptor(), client.aborter());
+        Launcher { client: Arc::new(Mutex::new(client)), aborter, is_ferry, descriptor }
     }
 
     /// The connection itself, for several steps at once.
@@ -59,9 +60,13 @@ impl Launcher {
         self.client().finalize()
     }
 
-    /// See [`Client::abort`].
+    /// See [`Client::abort`]. Another thread may have the connection, and wait for processes that
+    /// are being started.
     pub fn abort(&self, code: i32, message: &str) -> Result<(), LaunchError> {
-        self.client().abort(code, message)
+        match &self.aborter {
+            Some(aborter) => aborter.abort(code, message),
+            None => self.client().abort(code, message),
+        }
     }
 
     /// See [`Client::fetch`].

@@ -13,7 +13,7 @@ use crate::error::LaunchError;
 use crate::ranges;
 use crate::spawn::SpawnOrder;
 
-pub use super::pmi1::{LostRank, REQUEST_REPORT};
+pub use super::pmi1::{Aborter, LostRank, REQUEST_REPORT};
 
 /// Where launchers say which rank runs on which node (PMI-1 and PMI-2).
 const PROCESS_MAPPING: &str = "PMI_process_mapping";
@@ -217,6 +217,15 @@ impl Client {
             Protocol::Pmi1(connection) => connection.abort(code, message),
             Protocol::Pmi2(connection) => connection.abort(code, message),
             Protocol::Pmix(client) => Ok(client.abort(code, message)?),
+        }
+    }
+
+    /// What ends the job while another call waits for an answer of Ferry's launcher; `None` under
+    /// another one.
+    pub fn aborter(&self) -> Option<Aborter> {
+        match &self.protocol {
+            Protocol::Pmi1(connection) => connection.aborter(),
+            Protocol::Pmi2(_) | Protocol::Pmix(_) => None,
         }
     }
 

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ferry_sys::{descriptor, errno};
@@ -40,9 +41,38 @@ struct Pending {
     answer: &'static str,
 }
 
+/// The socket of a connection, which an [`Aborter`] may have as well.
+struct SharedSocket(Arc<UnixStream>);
+
+impl io::Read for SharedSocket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (&*self.0).read(buffer)
+    }
+}
+
+/// Asks Ferry's launcher to end the job, whatever the connection is waiting for meanwhile.
+#[derive(Clone)]
+pub struct Aborter(Arc<UnixStream>);
+
+impl Aborter {
+    /// See [`Client::abort`](super::Client::abort).
+    ///
+    /// # Errors
+    /// If the launcher is gone.
+    pub fn abort(&self, code: i32, message: &str) -> Result<(), LaunchError> {
+        send_all(&self.0, format!("{}\n", abort_line(code, message, true)).as_bytes()).map_err(lost("abort"))
+    }
+}
+
+/// The command that ends the job. `message` is shown to the user if the launcher is Ferry's.
+fn abort_line(code: i32, message: &str, is_ferry: bool) -> String {
+    let reason = if is_ferry && !message.is_empty() { format!(" msg={}", escape(shortened(message))) } else { String::new() };
+    format!("cmd=abort exitcode={code}{reason}")
+}
+
 /// A connection to a launcher that speaks PMI-1.
 pub(super) struct Pmi1Connection {
-    stream: BufReader<UnixStream>,
+    stream: BufReader<SharedSocket>,
     /// The launcher is Ferry's: it takes more than PMI-1 has.
     is_ferry: bool,
     pending: VecDeque<Pending>,
@@ -69,7 +99,7 @@ pub struct LostRank {
 
 impl Pmi1Connection {
     pub(super) fn new(stream: UnixStream, is_ferry: bool) -> Self {
-        let stream = BufReader::with_capacity(1024, stream);
+        let stream = BufReader::with_capacity(1024, SharedSocket(Arc::new(stream)));
         let (pending, lost) = (VecDeque::new(), Vec::new());
         Pmi1Connection { stream, is_ferry, pending, space: None, question: None, lost, alarm: None }
     }
@@ -164,11 +194,8 @@ impl Pmi1Connection {
     }
 
     /// Asks the launcher to end the job with exit code `code`. The caller exits afterwards.
-    /// `message` is shown to the user if the launcher is Ferry's.
     pub(super) fn abort(&mut self, code: i32, message: &str) -> Result<(), LaunchError> {
-        let reason =
-            if self.is_ferry && !message.is_empty() { format!(" msg={}", escape(shortened(message))) } else { String::new() };
-        self.send(&format!("cmd=abort exitcode={code}{reason}"), "abort")
+        self.send(&abort_line(code, message, self.is_ferry), "abort")
     }
 
     /// What to [`answer`](Self::answer), if the launcher has asked how this process stands. Does
@@ -189,7 +216,7 @@ impl Pmi1Connection {
             return Ok(true);
         }
         let nothing_waited = Timespec { tv_sec: 0, tv_nsec: 0 };
-        let mut request = [PollFd::new(self.stream.get_ref(), PollFlags::IN)];
+        let mut request = [PollFd::new(self.socket(), PollFlags::IN)];
         Ok(matches!(poll(&mut request, Some(&nothing_waited)), Ok(ready) if ready > 0))
     }
 
@@ -258,7 +285,16 @@ impl Pmi1Connection {
 
     /// The number of the connection's descriptor.
     pub(super) fn descriptor(&self) -> RawFd {
-        self.stream.get_ref().as_raw_fd()
+        self.socket().as_raw_fd()
+    }
+
+    fn socket(&self) -> &UnixStream {
+        &self.stream.get_ref().0
+    }
+
+    /// What ends the job while this waits for an answer, if the launcher is Ferry's.
+    pub(super) fn aborter(&self) -> Option<Aborter> {
+        self.is_ferry.then(|| Aborter(self.stream.get_ref().0.clone()))
     }
 
     /// What an error of the connection means.
@@ -281,7 +317,7 @@ impl Pmi1Connection {
 
     fn send(&mut self, line: &str, doing: &'static str) -> Result<(), LaunchError> {
         let text = format!("{line}\n");
-        send_all(self.stream.get_ref(), text.as_bytes()).map_err(|source| self.broken(doing, source))
+        send_all(self.socket(), text.as_bytes()).map_err(|source| self.broken(doing, source))
     }
 
     /// Sends without waiting for the answer, if the launcher can be sent more meanwhile.
@@ -504,8 +540,11 @@ mod tests {
         let launcher = std::thread::spawn(|| serve(theirs));
         let mut client = Pmi1Connection::new(ours, true);
         client.abort(3, "no convergence").unwrap();
+        client.aborter().expect("it is Ferry's").abort(4, "").unwrap();
         drop(client);
-        assert_eq!(launcher.join().unwrap(), [Effect::Abort { rank: 0, code: 3, message: "no convergence".into() }]);
+        let due =
+            [(3, "no convergence"), (4, "")].map(|(code, message)| Effect::Abort { rank: 0, code, message: message.into() });
+        assert_eq!(launcher.join().unwrap(), due);
     }
 
     #[test]
