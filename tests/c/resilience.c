@@ -334,8 +334,13 @@ static void files(void)
     OK(MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD));
     OK(MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
     OK(MPI_File_write_at_all(fh, 4 * check_rank, &check_rank, 1, MPI_INT, MPI_STATUS_IGNORE));
-    if (check_rank == check_size - 1)
+    if (check_rank == check_size - 1) {
+        /* The others are done with that. */
+        for (int i = 1; i < check_size; i++)
+            OK(MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         die();
+    }
+    OK(MPI_Send(NULL, 0, MPI_INT, check_size - 1, 0, MPI_COMM_WORLD));
     int one = 1;
     CHECK(MPI_File_write_at_all(fh, 4 * check_rank, &one, 1, MPI_INT, MPI_STATUS_IGNORE) != MPI_SUCCESS);
     CHECK(MPI_File_sync(fh) != MPI_SUCCESS);
