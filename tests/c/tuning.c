@@ -13,10 +13,10 @@
 static const char *text_of(const char *name)
 {
     if (!strcmp(name, "used"))
-        return "version = 1\nferry = \"0.1.0\"\n"
+        return "version = 2\nferry = \"0.1.0\"\n"
                "[[choice]]\ncollective = \"allgather\"\nranks = 2\nnodes = 1\nlargest = 2\nup_to = 100\nalgorithm = \"bruck\"\nus = 1.0\n"
                "[[choice]]\ncollective = \"allgather\"\nranks = 2\nnodes = 1\nlargest = 2\nup_to = 100000\nalgorithm = \"ring\"\nus = 2.0\n";
-    return !strcmp(name, "damaged") ? "version = 1\nferry = \n" : "version = 0\n";
+    return !strcmp(name, "damaged") ? "version = 2\nferry = \n" : "version = 0\n";
 }
 
 /* Calls of Allgather with so many ints of each rank, by this algorithm. */
