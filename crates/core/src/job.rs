@@ -9,6 +9,7 @@ use ferry_launch::node;
 use ferry_launch::pmi::Client;
 use ferry_protocol::method::Methods;
 use ferry_rdma::select::Wanted;
+use ferry_route::adapter::share_network;
 use ferry_route::rdma::{
     BufferReuse, Connections, Datagrams, Fraction, LargeMessages as Way, Over, Rdma, ReceiveInto, Repair, Unusable,
 };
@@ -263,21 +264,26 @@ impl Reachable<'_> {
             .map_err(|error| other(&error))?;
         let tcp = TcpDevice::new(self.listening, fetch(launcher, KEY_TCP)).map_err(|error| other(&error))?;
         let Some((rdma, own)) = self.rdma else { return Ok(Network::tcp(tcp, self.far.ranks)) };
-        agree(launcher, &rdma, &own)?;
-        let (launcher, is_forced) = (launcher.clone(), self.far.settings.network == NetworkChoice::Rdma);
-        let has_rdma =
-            move |rank| is_forced || launcher.fetch(rank, KEY_RDMA).is_ok_and(|card| card.is_some_and(|card| card != NONE));
+        let is_forced = self.far.settings.network == NetworkChoice::Rdma;
+        agree(launcher, &rdma, &own, is_forced)?;
+        let launcher = launcher.clone();
+        let card_of = move |rank| launcher.fetch(rank, KEY_RDMA).ok().flatten().filter(|digits| digits != NONE);
+        let is_reached = move |digits: String| share_network(&own, &from_hex(&digits).unwrap_or_default());
+        let has_rdma = move |rank| is_forced || card_of(rank).is_some_and(&is_reached);
         Network::both(tcp, rdma, Box::new(has_rdma), self.far.ranks).map_err(|error| other(&error))
     }
 }
 
 /// Whether this process and rank 0 can talk over RDMA: if all can do that, all have the same
-/// settings.
-fn agree(launcher: &Launcher, rdma: &Rdma, own: &[u8]) -> Result<()> {
+/// settings. Peers on another network are talked to over TCP, unless RDMA is asked for.
+fn agree(launcher: &Launcher, rdma: &Rdma, own: &[u8], is_forced: bool) -> Result<()> {
     let Some(digits) = launcher.fetch(0, KEY_RDMA).map_err(|error| other(&error))?.filter(|digits| digits != NONE) else {
         return Ok(());
     };
     let theirs = from_hex(&digits).unwrap_or_default();
+    if !is_forced && !share_network(own, &theirs) {
+        return Ok(());
+    }
     let differ = |why: String| Error::new(ferry_constants::MPI_ERR_OTHER, format!("RDMA to rank 0: {why}"));
     rdma.check(own, &theirs).map_err(differ)
 }

@@ -174,10 +174,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     /// The peer agrees. What it has sent before may not have been taken yet: then all stays as it
     /// was.
     fn hear_parted(&mut self, peer: u32, sent: u32) {
-        if self.ways.phase(peer) != Phase::Parting {
-            return;
-        }
-        let is_over = self.connections.packets_taken(peer) == sent;
+        // If not, this process has finished meanwhile, and the connection stays.
+        let is_wished = self.ways.phase(peer) == Phase::Parting;
+        let is_over = is_wished && self.connections.packets_taken(peer) == sent;
         let _ = self.datagrams.propose(peer, if is_over { Proposal::Gone } else { Proposal::Resume });
         if is_over { self.part(peer) } else { self.stay(peer) }
     }

@@ -1,5 +1,7 @@
 //! Connections: made on first use, watched, given up.
 
+use std::collections::VecDeque;
+
 use ferry_device::{CopyError, Lost};
 use ferry_rdma::{
     Access, AsyncEvent, Atomics, Endpoint, Error, Operation, QueuePair, QueuePairAttributes, QueuePairCapacity, QueuePairPlan,
@@ -182,8 +184,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         QueuePairAttributes::init_rc(self.verbs.port().number, access)
     }
 
-    /// A queue pair that can take receives, if it has any. Devices that have less room for inline
-    /// data get less.
+    /// A queue pair that can take receives, if it has any.
     fn way(
         &self,
         transport: Transport,
@@ -191,28 +192,21 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         plan: &ClassPlan,
     ) -> Result<ActivePair<V::QueuePair>, Error> {
         let segments = self.verbs.device().segments.clamp(1, MOST_SEGMENTS);
-        let mut inline_bytes = self.options.inline_bytes;
         let most_sends = self.options.sends.min(plan.sends);
-        let mut queue_pair = loop {
-            let capacity = QueuePairCapacity {
-                sends: most_sends.min(self.verbs.device().work_requests),
-                receives: plan.receives,
-                send_segments: segments,
-                receive_segments: 1,
-                inline_bytes,
-            };
-            let plan = QueuePairPlan {
-                transport,
-                send_completions: &self.completions.queue,
-                receive_completions: &self.completions.queue,
-                shared_receives,
-                capacity,
-            };
-            match self.verbs.queue_pair(&plan) {
-                Err(_) if inline_bytes > 0 => inline_bytes = if inline_bytes > 64 { inline_bytes / 2 } else { 0 },
-                other => break other?,
-            }
+        let capacity = QueuePairCapacity {
+            sends: most_sends.min(self.verbs.device().work_requests),
+            receives: plan.receives,
+            send_segments: segments,
+            receive_segments: 1,
+            inline_bytes: self.options.inline_bytes,
         };
+        let mut queue_pair = self.verbs.queue_pair_with_less_inline(QueuePairPlan {
+            transport,
+            send_completions: &self.completions.queue,
+            receive_completions: &self.completions.queue,
+            shared_receives,
+            capacity,
+        })?;
         queue_pair.modify(&self.first_attributes())?;
         let sends = most_sends.min(queue_pair.capacity().sends) as usize;
         let inline = queue_pair.capacity().inline_bytes.min(self.options.inline_bytes) as usize;
@@ -568,6 +562,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     #[cold]
     pub(crate) fn part_at(&mut self, place: usize) {
         let is_orderly = self.connections[place].lost.is_none();
+        let begun_meanwhile = std::mem::take(&mut self.connections[place].unposted);
+        let has_begun = is_orderly && !begun_meanwhile.is_empty();
+        if has_begun {
+            self.transfers.carry(&begun_meanwhile, usize::MAX);
+        }
         self.close(place, "both ends do without it".to_owned());
         self.forget_receives(place, is_orderly);
         let Connection { peer, peer_number, .. } = self.connections[place];
@@ -579,6 +578,25 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         match &mut self.foreign {
             Some(foreign) => foreign.part(peer, peer_number),
             None => _ = self.former.insert(peer, peer_number),
+        }
+        if has_begun {
+            self.begin_anew(peer, begun_meanwhile);
+        }
+    }
+
+    /// Transfers that were begun while both ends agreed to do without their connection, and of
+    /// which nothing was posted, go over another one.
+    #[cold]
+    fn begin_anew(&mut self, peer: u32, transfers: VecDeque<u32>) {
+        let _ = self.reach(peer);
+        match self.place(peer) {
+            Some(place) => {
+                self.transfers.carry(&transfers, place);
+                self.connections[place].unposted.extend(transfers);
+                self.post_parts(place);
+            }
+            // The peer is lost, which is reported.
+            None => self.refuse(transfers),
         }
     }
 

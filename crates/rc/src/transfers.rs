@@ -153,6 +153,11 @@ impl Transfers {
         self.entries.iter().flatten().any(|transfer| transfer.place == place)
     }
 
+    /// Transfers of which nothing is posted belong to another connection.
+    pub fn carry(&mut self, transfers: &VecDeque<u32>, place: usize) {
+        transfers.iter().for_each(|index| self.get_mut(*index).place = place);
+    }
+
     fn get_mut(&mut self, index: u32) -> &mut Transfer {
         self.entries[index as usize].as_mut().expect("a transfer lives until its parts are done")
     }
@@ -477,6 +482,15 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
         }
         true
+    }
+
+    /// Ends transfers of no connection.
+    pub(crate) fn refuse(&mut self, transfers: VecDeque<u32>) {
+        for index in transfers {
+            self.transfers.get_mut(index).failed = Some(CopyError::Refused);
+            self.transfers.ending.push(index);
+        }
+        self.end_transfers();
     }
 
     /// Ends all transfers of a connection that has no queue pairs any more.

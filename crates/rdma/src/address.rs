@@ -130,6 +130,17 @@ pub struct Endpoint {
 pub const ENDPOINT_BYTES: usize = 24;
 
 impl Endpoint {
+    /// Whether packets can go from the one to the other, as far as both are InfiniBand or both
+    /// Ethernet.
+    pub fn shares_network(&self, other: &Endpoint) -> bool {
+        (self.lid == 0) == (other.lid == 0)
+    }
+
+    /// Its network, for people.
+    pub fn network(&self) -> &'static str {
+        if self.lid == 0 { "Ethernet" } else { "InfiniBand" }
+    }
+
     /// GID, LID, number of the queue pair (big-endian, 4 bytes), MTU, reads.
     pub fn to_bytes(&self) -> [u8; ENDPOINT_BYTES] {
         let mut bytes = [0; ENDPOINT_BYTES];

@@ -139,6 +139,9 @@ pub struct PortAttributes {
     pub rate_mbps: u32,
     /// Bytes of the longest message.
     pub message_bytes: u32,
+    /// Packets reach it only with a global route header, whatever their subnet: it shares its local
+    /// identifier with others, as virtual functions do.
+    pub requires_route_header: bool,
     /// The GIDs that are filled in.
     pub gids: Vec<GidEntry>,
 }
@@ -147,6 +150,11 @@ pub struct PortAttributes {
 const ETHERNET_PATHS: u8 = 16;
 
 impl PortAttributes {
+    /// Whether packets to another port have a global route header.
+    pub fn has_route_headers(&self, is_in_other_subnet: bool) -> bool {
+        self.link_layer == LinkLayer::Ethernet || self.requires_route_header || is_in_other_subnet
+    }
+
     /// Ways through the network that packets can be told to take. Whether these are really
     /// different ones is the network's affair.
     pub fn paths(&self) -> u8 {

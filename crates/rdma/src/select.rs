@@ -1,7 +1,9 @@
 //! Which device, port and GID to use: by itself where nobody says, by name otherwise.
 //!
-//! A port must be active and speak InfiniBand or RoCE. Among those a device near the process's
-//! processors wins, then the faster link, then the first by name. On Ethernet the GID is, in this
+//! A port must be active and speak InfiniBand or RoCE. The fastest one says which of the two it is:
+//! all processes of a host choose on the same network, as no packet goes from the one to the other.
+//! Among its ports a device near the process's processors wins, then the faster link, then the first
+//! by name. On Ethernet the GID is, in this
 //! order, RoCEv2 with IPv4, RoCEv2 with a routable IPv6 address, RoCEv2 on the link only, RoCEv1;
 //! on InfiniBand it is the first.
 
@@ -83,8 +85,16 @@ pub fn choose(candidates: &[Candidate], wanted: &Wanted) -> Result<Choice> {
             }
         }
     }
+    let fastest = fit.iter().min_by_key(|(candidate, port, _)| (Reverse(port.rate_mbps), candidate.name.clone(), port.number));
+    let link_layer = fastest.map(|(_, port, _)| port.link_layer);
     let best = fit.into_iter().min_by_key(|(candidate, port, _)| {
-        (candidate.local == Some(false), Reverse(port.rate_mbps), candidate.name.clone(), port.number)
+        (
+            Some(port.link_layer) != link_layer,
+            candidate.local == Some(false),
+            Reverse(port.rate_mbps),
+            candidate.name.clone(),
+            port.number,
+        )
     });
     best.map(|(_, _, choice)| choice).ok_or(Error::NoDevice { wanted: wanted.describe(), refused })
 }
@@ -138,6 +148,7 @@ mod tests {
             mtu: Mtu::Bytes4096,
             rate_mbps,
             message_bytes: 1 << 30,
+            requires_route_header: false,
             gids,
         }
     }
@@ -190,6 +201,32 @@ mod tests {
             [device("a", Some(false), active(400)), device("b", Some(true), active(100)), device("c", Some(true), active(200))];
         assert_eq!(chosen(&list, &Wanted::default()).0, 2);
         assert_eq!(chosen(&list[..2], &Wanted::default()).0, 1);
+    }
+
+    #[test]
+    fn processes_near_different_adapters_choose_on_the_same_network() {
+        let mut infiniband = port(1, PortState::Active, 200, vec![entry(0, "fe80::1", GidKind::InfiniBand)]);
+        (infiniband.link_layer, infiniband.lid) = (LinkLayer::InfiniBand, 7);
+        let near = |infiniband_is_near: bool, ports: [PortAttributes; 2]| {
+            let [infiniband, ethernet] = ports;
+            let list =
+                [device("a", Some(!infiniband_is_near), vec![ethernet]), device("b", Some(infiniband_is_near), vec![infiniband])];
+            chosen(&list, &Wanted::default()).0
+        };
+        let ethernet = |rate| port(1, PortState::Active, rate, roce());
+        for is_near in [true, false] {
+            assert_eq!(near(is_near, [infiniband.clone(), ethernet(25)]), 1);
+            assert_eq!(near(is_near, [infiniband.clone(), ethernet(400)]), 0);
+        }
+    }
+
+    #[test]
+    fn packets_have_route_headers_where_the_port_or_the_network_asks_for_them() {
+        let ethernet = port(1, PortState::Active, 100, roce());
+        let infiniband = PortAttributes { link_layer: LinkLayer::InfiniBand, lid: 7, ..ethernet.clone() };
+        let shared = PortAttributes { requires_route_header: true, ..infiniband.clone() };
+        let has = |port: &PortAttributes| [false, true].map(|other_subnet| port.has_route_headers(other_subnet));
+        assert_eq!([has(&ethernet), has(&infiniband), has(&shared)], [[true, true], [false, true], [true, true]]);
     }
 
     #[test]

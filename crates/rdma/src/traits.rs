@@ -8,7 +8,7 @@
 use std::os::fd::BorrowedFd;
 
 use crate::address::{Endpoint, Gid, Path};
-use crate::attributes::{DeviceAttributes, LinkLayer, PortAttributes};
+use crate::attributes::{DeviceAttributes, PortAttributes};
 use crate::error::Result;
 use crate::event::AsyncEvent;
 use crate::state::{QueuePairAttributes, QueuePairState, Transport};
@@ -106,6 +106,22 @@ pub trait Verbs {
         Ok(())
     }
 
+    /// As [`Verbs::queue_pair`]; devices that have less room for inline data than the plan asks for
+    /// get less.
+    ///
+    /// # Errors
+    /// As there, whatever the inline data.
+    fn queue_pair_with_less_inline(&self, mut plan: QueuePairPlan<'_, Self>) -> Result<Self::QueuePair> {
+        loop {
+            let made = self.queue_pair(&plan);
+            let inline_bytes = &mut plan.capacity.inline_bytes;
+            if made.is_ok() || *inline_bytes == 0 {
+                return made;
+            }
+            *inline_bytes = (*inline_bytes - 1) / INLINE_STEP * INLINE_STEP;
+        }
+    }
+
     /// What the peer of `queue_pair` has to know.
     fn endpoint(&self, queue_pair: u32) -> Endpoint {
         let (port, reads) = (self.port(), self.device().reads_answered);
@@ -113,14 +129,14 @@ pub trait Verbs {
     }
 
     /// The way to `peer`. It has a global route header on Ethernet always, on InfiniBand when the
-    /// subnets (upper halves of the GIDs) differ.
+    /// subnets (upper halves of the GIDs) differ or the port requires one.
     fn path_to(&self, peer: &Endpoint) -> Path {
         let other_subnet = peer.gid.0[..8] != self.gid().0[..8];
         Path {
             gid: peer.gid,
             lid: peer.lid,
             gid_index: self.gid_index(),
-            global: self.port().link_layer == LinkLayer::Ethernet || other_subnet,
+            global: self.port().has_route_headers(other_subnet),
             port: self.port().number,
             service_level: 0,
             traffic_class: 0,
@@ -188,6 +204,9 @@ pub trait CompletionQueue {
     /// The device cannot, or has no room for as many. The queue is as it was.
     fn grow(&self, entries: u32) -> Result<()>;
 }
+
+/// Inline data is tried in multiples of so many bytes.
+const INLINE_STEP: u32 = 32;
 
 /// Completions taken at once: a cache line or two of the device's queue.
 pub const POLL_BATCH: usize = 16;

@@ -21,7 +21,7 @@ use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
 use ferry_rc::learn::Lengths;
 use ferry_rc::{AnyReceives, Counters, RcDevice};
-use ferry_rdma::Verbs;
+use ferry_rdma::{Endpoint, Verbs};
 use ferry_sys::descriptor::raise;
 use ferry_ud::Card;
 use ferry_ud::UdDevice;
@@ -86,6 +86,20 @@ macro_rules! either {
             Rdma::Both($device) => $what,
         }
     };
+}
+
+/// The port that a card of any transport names.
+fn endpoint_of(card: &[u8]) -> Option<Endpoint> {
+    match card.first() {
+        Some(&ferry_hybrid::card::VERSION) => endpoint_of(ferry_hybrid::card::split(card).ok()?.0),
+        Some(&ferry_ud::card::VERSION) => Card::decode(card).ok().map(|card| card.endpoint),
+        _ => ferry_rc::card::Card::decode(card).ok().map(|card| card.endpoint),
+    }
+}
+
+/// Whether the ports of two cards are of one network, as far as they can be read.
+pub fn share_network(own: &[u8], theirs: &[u8]) -> bool {
+    endpoint_of(own).zip(endpoint_of(theirs)).is_none_or(|(own, theirs)| own.shares_network(&theirs))
 }
 
 impl Rdma {
@@ -212,6 +226,12 @@ impl Rdma {
                 "it has FERRY_RDMA_TRANSPORT={}, this process {}: set the same for all, and the same FERRY_RDMA_CONNECTIONS",
                 name(theirs),
                 name(own)
+            ));
+        }
+        if !share_network(own, theirs) {
+            let [theirs, own] = [theirs, own].map(|card| endpoint_of(card).map_or("unknown", |endpoint| endpoint.network()));
+            return Err(format!(
+                "its port is of {theirs}, this process's of {own}: name ports of one network by FERRY_RDMA_DEVICE"
             ));
         }
         match self {
@@ -392,5 +412,30 @@ impl OneSided for Rdma {
 
     fn next_notice(&mut self) -> Option<Notice> {
         either!(self, device => device.next_notice())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_protocol::datagram::Epoch;
+    use ferry_rdma::{Gid, Mtu};
+
+    use super::*;
+
+    #[test]
+    fn cards_of_all_transports_tell_whether_they_share_a_network() {
+        let cards = |lid| {
+            let endpoint = Endpoint { gid: Gid([3; 16]), lid, queue_pair: 5, mtu: Mtu::Bytes4096, reads: 16 };
+            let connections = ferry_rc::card::Card { endpoint, queue_key: 1, job: 2, extended: false }.encode();
+            let (epoch, large) = (Epoch(3), ferry_ud::LargeMessages::ZeroCopy);
+            let datagrams = Card { endpoint, bulk: 4, queue_key: 1, job: 2, epoch, block_pieces: 256, large }.encode();
+            let both = ferry_hybrid::card::join(&datagrams, &connections);
+            [connections, datagrams, both]
+        };
+        for (infiniband, ethernet) in cards(7).iter().zip(&cards(0)) {
+            assert!(share_network(infiniband, &cards(9)[0]) && share_network(ethernet, ethernet));
+            assert!(!share_network(infiniband, ethernet) && !share_network(ethernet, infiniband));
+        }
+        assert!(share_network(&[], &cards(7)[0]), "others complain of a card that cannot be read");
     }
 }

@@ -180,8 +180,7 @@ impl Plan {
         mut receives: impl FnMut(u32) -> R,
     ) -> ferry_rdma::Result<Vec<SimDevice<R>>> {
         self.devices_with(world, |verbs, rank, outside| {
-            let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
-            let options = Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.options.clone() };
+            let options = Options { rank, ranks: self.ranks as usize, ..self.options.clone() };
             RcDevice::with_receives(verbs, options, outside, BlockMonitor::new(world, rank), receives(rank))
         })
     }
@@ -192,8 +191,7 @@ impl Plan {
     /// As [`Plan::build`].
     pub fn build_datagrams(&self, world: &World) -> ferry_rdma::Result<Job<DatagramDevice>> {
         let devices = self.devices_with(world, |verbs, rank, outside| {
-            let inline_bytes = self.datagrams.inline_bytes.min(world.inline_bytes());
-            let options = ferry_ud::Options { rank, ranks: self.ranks as usize, inline_bytes, ..self.datagrams.clone() };
+            let options = ferry_ud::Options { rank, ranks: self.ranks as usize, ..self.datagrams.clone() };
             UdDevice::new(verbs, options, outside, BlockMonitor::new(world, rank))
         })?;
         Ok(Job::new(world, devices, self.limits))
@@ -206,13 +204,12 @@ impl Plan {
     pub fn build_both(&self, world: &World) -> ferry_rdma::Result<Job<BothDevice>> {
         let others = Cards::default();
         let devices = self.devices_with(world, |verbs, rank, outside| {
-            let inline_bytes = self.options.inline_bytes.min(world.inline_bytes());
             let ranks = self.ranks as usize;
             let monitor = || BlockMonitor::new(world, rank);
             let beside = Outside { cards: Rc::clone(&others), ..outside.clone() };
-            let options = ferry_ud::Options { rank, ranks, inline_bytes, ..self.datagrams.clone() };
+            let options = ferry_ud::Options { rank, ranks, ..self.datagrams.clone() };
             let (datagrams, card) = UdDevice::new(verbs.once_more(), options, outside, monitor())?;
-            let options = Options { rank, ranks, inline_bytes, ..self.options.clone() };
+            let options = Options { rank, ranks, ..self.options.clone() };
             let (connections, other) = RcDevice::new(verbs, options, beside, monitor())?;
             others.borrow_mut().push(other);
             Ok((HybridDevice::new(datagrams, connections, self.hybrid), card))

@@ -46,8 +46,14 @@ pub(crate) struct Context {
     pub alarm_event_ps: Option<u64>,
     /// It is on the list of those that go on, or an event puts it there.
     pub is_scheduled: bool,
+    /// Queue pairs that it can have at most, for want of memory.
+    pub most_queue_pairs: Option<usize>,
     /// Blocks of the program that are gone, for each of those who want to know.
     pub unmapped: Vec<Vec<(u64, u64)>>,
+    /// How often blocks have come to lie on other pages, and what is on the former pages of the last
+    /// one, at which address.
+    pub moves: u64,
+    pub former: Option<(u64, Vec<u8>)>,
     pub memory: MemoryUse,
 }
 

@@ -9,7 +9,7 @@ use crate::memory::UserMemory;
 use crate::profile::Profile;
 use crate::queue_pair::{AddressHandle, QueuePair};
 use crate::queues::{CompletionQueue, ExtendedDomain, SharedReceiveQueue};
-use crate::region::{Buffer, Region};
+use crate::region::{Buffer, Region, shortage};
 use crate::world::World;
 
 /// An open port, with a domain: what one rank has of the adapter of its node.
@@ -126,6 +126,7 @@ fn port(profile: &Profile, gid: Gid, node: u32, paths: u8) -> PortAttributes {
         mtu: mtu.unwrap_or(Mtu::Bytes256),
         rate_mbps: (profile.value("link.mbps") * 8.0) as u32,
         message_bytes: 1 << 30,
+        requires_route_header: false,
         gids: vec![GidEntry { index: 0, gid, kind }],
     }
 }
@@ -206,6 +207,10 @@ impl Verbs for SimVerbs {
         within("segments", capacity.send_segments.max(capacity.receive_segments), self.device.segments)?;
         let inline = self.world.view().profile.adapter.inline_bytes;
         within("inline bytes", capacity.inline_bytes, inline)?;
+        let most = self.world.view().contexts[self.rank as usize].most_queue_pairs;
+        if most.is_some_and(|most| self.world.queue_pairs(self.rank) >= most) {
+            return Err(shortage("ibv_create_qp"));
+        }
         Ok(QueuePair::new(&self.world, self.rank, &QueuePairPlan { capacity, ..*plan }))
     }
 

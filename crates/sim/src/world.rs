@@ -144,6 +144,11 @@ impl World {
         self.view().pairs().filter(|(_, pair)| pair.context == rank).count()
     }
 
+    /// A rank has no memory for more than `most` queue pairs.
+    pub fn limit_queue_pairs(&self, rank: u32, most: usize) {
+        self.state().contexts[rank as usize].most_queue_pairs = Some(most);
+    }
+
     /// Until when a rank's processor is busy, in ps.
     pub fn clock_ps(&self, rank: u32) -> u64 {
         self.view().contexts[rank as usize].clock_ps
@@ -185,11 +190,6 @@ impl World {
 
     pub(crate) fn sleeps(&self, rank: u32) -> bool {
         self.view().contexts[rank as usize].sleeps
-    }
-
-    /// Longest inline payload.
-    pub fn inline_bytes(&self) -> u32 {
-        self.view().profile.adapter.inline_bytes
     }
 
     /// How many segments of posted receives there are.

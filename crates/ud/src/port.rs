@@ -111,7 +111,7 @@ impl<V: Verbs> Port<V> {
             receive_segments: 1,
             inline_bytes: options.inline_bytes,
         };
-        let mut queue_pair = verbs.queue_pair(&QueuePairPlan {
+        let mut queue_pair = verbs.queue_pair_with_less_inline(QueuePairPlan {
             transport: Transport::Ud,
             send_completions: completions,
             receive_completions: completions,

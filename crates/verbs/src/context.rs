@@ -16,6 +16,9 @@ use crate::system::{self, done};
 /// What soft-RoCE calls its vendor: nobody.
 const SOFTWARE_VENDOR: u32 = 0xff_ffff;
 
+/// Flag of a port whose packets need a global route header (`IBV_QPF_GRH_REQUIRED`).
+const GLOBAL_ROUTE_HEADER_REQUIRED: u8 = 1;
+
 /// An open device.
 pub struct Context {
     pub library: &'static sys::Library,
@@ -126,6 +129,7 @@ impl Context {
             mtu: u8::try_from(raw.active_mtu).ok().and_then(Mtu::from_number).unwrap_or(Mtu::Bytes256),
             rate_mbps: lanes(raw.active_width) * lane_mbps(raw.active_speed),
             message_bytes: raw.max_msg_sz,
+            requires_route_header: raw.flags & GLOBAL_ROUTE_HEADER_REQUIRED != 0,
             gids: Vec::new(),
         })
     }

@@ -66,6 +66,33 @@ fn plans() -> impl Iterator<Item = Plan> {
     Scheme::all().into_iter().map(|scheme| Plan { scheme, ..Plan::default() })
 }
 
+/// A layer above has both ends do without their connection; a put that has begun in the meantime, of
+/// which nothing was posted, goes over another one.
+#[test]
+fn a_put_that_waits_when_both_ends_do_without_their_connection_makes_another_one() {
+    for plan in plans() {
+        let mut job = Job::new(&plan);
+        let mut memory = vec![0; 300_000];
+        let key = open(&mut job, &mut memory, EVERYTHING);
+        let mut from = pattern(300_000, 1);
+        assert_eq!(put(&mut job, 1, &[piece(&mut from[..8])], &key, 0, None), Ok(()));
+        while !(job.device(0).is_idle(1) && job.device(1).is_idle(0)) {
+            job.turn();
+        }
+        job.device(0).hush(1, true);
+        job.device(1).hush(0, true);
+        // SAFETY: memory of the test, which lives longer.
+        unsafe { job.device(0).put(1, ticket(2), &[piece(&mut from)], &key, 0, None) }.expect("it begins");
+        (0..10).for_each(|_| job.turn());
+        assert!(memory[8..].iter().all(|byte| *byte == 0), "nothing goes over a connection that is given up");
+        job.device(0).part(1);
+        job.device(1).part(0);
+        assert_eq!(finish(&mut job, 2), Ok(()));
+        assert!(memory == from);
+        assert_eq!([0, 1].map(|rank| job.device(rank).counters().failures), [0, 0]);
+    }
+}
+
 #[test]
 fn a_put_makes_its_connection_and_goes_from_pieces_to_an_offset() {
     for plan in plans() {

@@ -56,8 +56,7 @@ impl Run for Star<'_> {
 
     fn run<R: Receives<SimVerbs> + 'static>(self, mut receives: impl FnMut(u32) -> R) -> Self::Output {
         let make = |verbs: SimVerbs, (rank, ranks), outside, monitor| {
-            let inline_bytes = ferry_rc::Options::new(rank, ranks, 1).inline_bytes.min(verbs.world().inline_bytes());
-            let options = ferry_rc::Options { inline_bytes, rings: 0, ..ferry_rc::Options::new(rank, ranks, 1) };
+            let options = ferry_rc::Options { rings: 0, ..ferry_rc::Options::new(rank, ranks, 1) };
             RcDevice::with_receives(verbs, options, outside, monitor, receives(rank))
         };
         self.hold(make, true, |device| device.counters().receive_bytes)
@@ -65,8 +64,7 @@ impl Run for Star<'_> {
 
     fn run_datagrams(self, large: LargeMessages, repair: Repair) -> Self::Output {
         let make = |verbs: SimVerbs, (rank, ranks), outside, monitor| {
-            let inline_bytes = verbs.world().inline_bytes();
-            let options = ferry_ud::Options { inline_bytes, large, repair, pool: POOL, ..ferry_ud::Options::new(rank, ranks, 1) };
+            let options = ferry_ud::Options { large, repair, pool: POOL, ..ferry_ud::Options::new(rank, ranks, 1) };
             UdDevice::new(verbs, options, outside, monitor)
         };
         self.hold(make, false, |device| device.counters().receive_bytes)

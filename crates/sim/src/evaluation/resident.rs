@@ -50,7 +50,7 @@ pub fn bytes_of_peer(profile: &Profile, peers: u32) -> Result<f64, String> {
 
 fn device(world: &World, node: u32, (rank, ranks): (u32, u32), cards: &Cards) -> Result<UdDevice<SimVerbs, Outside>, String> {
     let verbs = world.open(node);
-    let options = Options { receives: 64, inline_bytes: world.inline_bytes(), ..Options::new(rank, ranks as usize, 1) };
+    let options = Options { receives: 64, ..Options::new(rank, ranks as usize, 1) };
     let made = UdDevice::new(verbs, options, Outside::new(world, rank, cards), BlockMonitor::new(world, rank));
     let (device, card) = made.map_err(|error| error.to_string())?;
     cards.borrow_mut().push(card);
