@@ -221,7 +221,8 @@ static void protected(void)
 /* A child is made while messages are on their way, and the program goes on writing to what shares pages with them. In blocks from malloc, which a library may keep in memory of another kind until then. */
 static void forked_under_way(void)
 {
-    enum { MANY = 24, EACH = BYTES, GAP = 1000, ALL = MANY * (EACH + GAP) };
+    /* No number of packets, whatever these hold. */
+    enum { MANY = 24, EACH = BYTES - 91, GAP = 1000, ALL = MANY * (EACH + GAP) };
     unsigned char *in = check_alloc(ALL), *out = check_alloc(ALL);
     MPI_Request receives[MANY], sends[MANY];
     memset(in, 0xee, ALL);

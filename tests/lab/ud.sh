@@ -42,6 +42,7 @@ zcopy="FERRY_RDMA_TRANSPORT=ud-zcopy FERRY_UD_ZCOPY_MIN=16K"
 few="
 zcopy:traffic|$zcopy|p2p_random_traffic
 zcopy:many, two ways|$zcopy FERRY_UD_PATHS=2|async_transfers many
+zcopy:while forking|$zcopy FERRY_SHARED_HEAP=on|buffer_remapped forked_under_way
 auto:traffic|FERRY_RDMA_CONNECTIONS=1 FERRY_UD_ZCOPY_MIN=16K|p2p_random_traffic
 copy:collectives|FERRY_RDMA_TRANSPORT=ud-copy|coll_mixed
 "
@@ -58,7 +59,7 @@ copy:traffic|FERRY_RDMA_TRANSPORT=ud-copy|p2p_random_traffic
 copy:many|FERRY_RDMA_TRANSPORT=ud-copy|async_transfers many
 "
 runs=$few${all:+$more}
-for program in p2p_modes p2p_random_traffic async_transfers coll_mixed; do
+for program in p2p_modes p2p_random_traffic async_transfers coll_mixed buffer_remapped; do
     "$prefix/bin/mpicc" -O1 -I"$here/../c" -o "$work/$program" "$here/../c/$program.c" -lpthread || failed=$((failed + 1))
 done
 

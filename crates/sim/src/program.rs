@@ -68,6 +68,19 @@ impl Block {
         self.hold.world.state().landings.forget(self.hold.address, self.hold.len as u64);
     }
 
+    /// The block comes to lie on other pages, as when its process forks. The adapter goes on with
+    /// those where it lay before. These hold `former`, whatever is written to them, so that it can be
+    /// seen what was brought from there.
+    ///
+    /// # Panics
+    /// If `former` is not as long as the block.
+    pub fn move_away(&self, former: Vec<u8>) {
+        assert_eq!(former.len(), self.hold.len);
+        let context = &mut self.hold.world.state().contexts[self.hold.rank as usize];
+        context.moves += 1;
+        context.former = Some((self.hold.address, former));
+    }
+
     /// Copies `bytes` to `offset`.
     pub fn write(&self, offset: usize, bytes: &[u8]) {
         let place = self.place(offset, bytes.len());
@@ -161,6 +174,17 @@ impl Monitor for BlockMonitor {
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         let gone = std::mem::take(&mut self.world.state().contexts[self.rank as usize].unmapped[self.number]);
         gone.into_iter().for_each(|range| tell(Some(range)));
+    }
+
+    fn moves(&self) -> u64 {
+        self.world.view().contexts[self.rank as usize].moves
+    }
+
+    fn former(&self, address: u64, len: u64) -> Option<*const u8> {
+        let state = self.world.view();
+        let (begin, bytes) = state.contexts[self.rank as usize].former.as_ref()?;
+        let offset = address.checked_sub(*begin)? as usize;
+        Some(bytes.get(offset..offset + len as usize)?.as_ptr())
     }
 }
 

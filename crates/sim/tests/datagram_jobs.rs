@@ -135,6 +135,75 @@ fn large_messages_wait_for_a_queue_pair() {
     assert!(first.pool_waits > 0 && first.queue_pairs == 2 + 2, "{first:?}");
 }
 
+/// Memory comes to lie on other pages while a message lands in it, as when its process forks. The
+/// adapter fills the former pages; the processor writes the end, which fills no packet.
+#[test]
+fn memory_that_moves_while_a_message_lands_gets_all_of_it() {
+    const LEN: usize = 1_500_001;
+    const MTU: usize = 4096;
+    const ON_FORMER_PAGES: u64 = 6;
+    for faults in [Faults::default(), FAULTY] {
+        let world = world(faults);
+        let mut plan = Plan::new(2);
+        plan.datagrams.zero_copy_min = Some(32 << 10);
+        let mut job = plan.build_datagrams(&world).expect("a job");
+        let program = |rank: Rank<DatagramDevice>| async move {
+            let (block, other) = (rank.block(LEN), rank.block(8));
+            if rank.rank() == 0 {
+                block.fill(0, LEN, 5);
+                let send = rank.isend(1, 1, &block, 0, LEN);
+                rank.send(1, 2, &other, 0, 8).await;
+                rank.wait(send).await;
+                return;
+            }
+            let receive = rank.irecv(0, 1, &block, 0, LEN);
+            rank.recv(0, 2, &other, 0, 8).await;
+            let counters = || rank.device(|device| device.device().counters());
+            assert_eq!(counters().registrations, 1, "the message's memory is exposed");
+            let (mut former, mut expected) = (vec![0; LEN], vec![0; LEN]);
+            let model = rank.block(LEN);
+            model.fill(0, LEN, 5);
+            model.read(0, &mut expected);
+            model.fill(0, LEN, ON_FORMER_PAGES);
+            model.read(0, &mut former);
+            block.move_away(former.clone());
+            rank.wait(receive).await;
+            let packets = LEN - LEN % MTU;
+            let mut found = vec![0; LEN];
+            block.read(0, &mut found);
+            assert_eq!(found[packets..], expected[packets..], "the end is the processor's");
+            if counters().pieces_moved == 0 {
+                return assert!(found[..packets] == former[..packets], "the rest is the adapter's");
+            }
+            assert!(found[..packets] != former[..packets], "packets were put right where they are now");
+            let sorted = |bytes: &[u8]| {
+                let mut bytes = bytes.to_vec();
+                bytes.sort_unstable();
+                bytes
+            };
+            assert!(sorted(&found[..packets]) == sorted(&former[..packets]));
+        };
+        job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+    }
+}
+
+#[test]
+fn large_messages_wait_where_there_is_memory_for_one_queue_pair_and_are_copied_where_for_none() {
+    for for_large_messages in [1, 0] {
+        let world = world(Faults::default());
+        let mut plan = Plan::new(2);
+        plan.datagrams.block_pieces = 16;
+        plan.datagrams.zero_copy_min = Some(32 << 10);
+        let mut job = plan.build_datagrams(&world).expect("a job");
+        (0..2).for_each(|rank| world.limit_queue_pairs(rank, world.queue_pairs(rank) + for_large_messages));
+        job.run(exchange, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+        for own in counters(&job) {
+            assert_eq!((own.queue_pairs, own.failures), (2 + for_large_messages as u64, 0), "{own:?}");
+            assert_eq!([own.puts, own.pool_waits].map(|count| count > 0), [for_large_messages > 0; 2], "{own:?}");
+        }
+    }
+}
+
 #[test]
 fn random_jobs_over_datagrams_keep_all_invariants() {
     for scheme in Scheme::OF_DATAGRAMS {

@@ -7,7 +7,7 @@ use ferry_protocol::datagram::{Arrival, DatagramHeader, DatagramKind, Heard};
 use ferry_rdma::{Completion, CompletionQueue, Done, Operation, Verbs, WorkId};
 use ferry_verbs_transport::Environment;
 
-use crate::deliver::{Body, Shown};
+use crate::deliver::{Body, Outcome, Shown};
 use crate::device::UdDevice;
 use crate::peers::{Early, Ready};
 use crate::port::NO_FRAGMENT;
@@ -164,7 +164,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return self.take_control(index, body);
         }
         let must_wait = shown.is_last || self.peers.met[index].backlog() > 0;
-        if !must_wait && self.show_fragment(index, kind, body, sink, shown) {
+        if !must_wait && matches!(self.show_fragment(index, kind, body, sink, shown), Outcome::Taken) {
             return self.peers.met[index].tidy();
         }
         if self.peers.met[index].is_lost {

@@ -47,7 +47,7 @@ impl Body {
 }
 
 /// What became of something that was shown.
-enum Outcome {
+pub(crate) enum Outcome {
     Taken,
     Refused,
     /// It makes no sense.
@@ -72,19 +72,19 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         while !shown.is_last {
             let next = self.peers.met[index].inbound.as_mut().and_then(|inbound| inbound.ready.pop_front());
             let Some(next) = next else { break };
-            let is_taken = match &next {
-                Ready::Fragment(early) => {
-                    let body = crate::deliver::Body::of(&early.bytes);
-                    self.show_fragment(index, early.kind, body, sink, shown)
-                }
+            let outcome = match &next {
+                Ready::Fragment(early) => self.show_fragment(index, early.kind, Body::of(&early.bytes), sink, shown),
                 Ready::Packet(header, bytes) => self.show_whole(index, header, bytes, sink, shown),
             };
-            if self.peers.met[index].is_lost {
-                break;
-            }
-            if !is_taken {
-                self.peers.met[index].inbound().ready.push_front(next);
-                break;
+            match outcome {
+                Outcome::Taken => {}
+                // What has come from a peer that is lost is still due.
+                Outcome::Refused => {
+                    self.peers.met[index].inbound().ready.push_front(next);
+                    break;
+                }
+                // Nor does what comes after it.
+                Outcome::Nonsense(_) => self.peers.met[index].inbound().ready.clear(),
             }
         }
         if !had_room && self.room_of(index) > 0 {
@@ -96,9 +96,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         peer.backlog() == 0
     }
 
-    fn show_whole(&mut self, index: usize, header: &Header, bytes: &[u8], sink: &mut impl Sink, shown: &mut Shown) -> bool {
+    fn show_whole(&mut self, index: usize, header: &Header, bytes: &[u8], sink: &mut impl Sink, shown: &mut Shown) -> Outcome {
         let answer = sink.packet(self.peers.met[index].rank, header, bytes.as_ptr());
-        self.note(answer, shown)
+        if self.note(answer, shown) { Outcome::Taken } else { Outcome::Refused }
     }
 
     /// Whether it was consumed.
@@ -110,7 +110,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         is_consumed
     }
 
-    /// Shows a fragment. False if the engine does not want it now; then it is shown again.
+    /// Shows a fragment. One that the engine does not want now is shown again; of one that makes no
+    /// sense the peer is lost.
     pub(crate) fn show_fragment(
         &mut self,
         index: usize,
@@ -118,20 +119,16 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         body: Body,
         sink: &mut impl Sink,
         shown: &mut Shown,
-    ) -> bool {
+    ) -> Outcome {
         let outcome = match kind {
             DatagramKind::First => self.show_first(index, body, sink, shown),
             DatagramKind::Again => self.show_again(index, body, sink, shown),
             _ => self.show_next(index, body, sink, shown),
         };
-        match outcome {
-            Outcome::Taken => true,
-            Outcome::Refused => false,
-            Outcome::Nonsense(what) => {
-                self.lose(index, &format!("it has sent {what}; do all ranks run the same version of Ferry?"));
-                false
-            }
+        if let Outcome::Nonsense(what) = outcome {
+            self.lose(index, &format!("it has sent {what}; do all ranks run the same version of Ferry?"));
         }
+        outcome
     }
 
     fn show_first(&mut self, index: usize, body: Body, sink: &mut impl Sink, shown: &mut Shown) -> Outcome {

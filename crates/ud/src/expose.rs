@@ -117,6 +117,9 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return None;
         }
         let peer = self.reach(rank)?;
+        if !self.pairs.are_to_be_had(&self.verbs, &mut self.completions) {
+            return None;
+        }
         if !self.pays_in_place(peer, memory, bytes) {
             self.counters.copied_by_cost += 1;
             return None;

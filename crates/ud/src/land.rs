@@ -64,6 +64,8 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         }
         let mut open = exposure.open.swap_remove(at);
         let first = u64::from(open.number) * per_block;
+        // Before the processor writes to it.
+        exposure.layout.catch_up(&mut self.memories, first * mtu, u64::from(open.block.pieces()) * mtu);
         if !is_in_place {
             let mut spare = std::mem::take(&mut self.exposures.spare);
             let Some(exposure) = self.exposures.get_mut(index) else { return };

@@ -57,9 +57,17 @@ impl Layout {
         Ok(layout)
     }
 
-    /// The memory is used no more.
+    /// The memory is used no more. What packets have brought to it was brought from where it lay
+    /// before ([`Layout::catch_up`]).
     pub fn release<V: Verbs, M: Monitor>(self, memories: &mut Memories<V, M>) {
-        self.parts.into_iter().for_each(|part| memories.release(part.hold));
+        self.parts.into_iter().for_each(|part| memories.release_as_it_is(part.hold));
+    }
+
+    /// Packets have filled `len` bytes at `offset`: they are where the memory lies now, too.
+    pub fn catch_up<V: Verbs, M: Monitor>(&self, memories: &mut Memories<V, M>, offset: u64, len: u64) {
+        for (address, len, part) in self.ranges(offset, len) {
+            memories.catch_up(&part.hold, address - part.address, len);
+        }
     }
 
     /// Bytes of the message.

@@ -58,11 +58,30 @@ impl<V: Verbs> Pairs<V> {
         self.segments as usize - 1
     }
 
-    /// Takes one for a block. `None`: all are in use.
+    /// Whether there is any, or one can be made. If not, none is tried again.
+    pub fn are_to_be_had(&mut self, verbs: &V, completions: &mut Completions<V>) -> bool {
+        if self.all.is_empty() && self.most > 0 {
+            match self.add(verbs, completions) {
+                Ok(index) => self.free.push(index),
+                Err(_) => self.most = 0,
+            }
+        }
+        !self.all.is_empty()
+    }
+
+    /// Takes one for a block. `None`: all are in use, of as many as may be and as the adapter gives.
     pub fn take(&mut self, verbs: &V, completions: &mut Completions<V>, user: User) -> Result<Option<u32>> {
         let index = match self.free.pop() {
             Some(index) => index,
-            None if self.all.len() < self.most as usize => self.add(verbs, completions)?,
+            None if self.all.len() < self.most as usize => match self.add(verbs, completions) {
+                Ok(index) => index,
+                // Blocks go on as those there are become free.
+                Err(_) if self.all.iter().any(|pair| pair.user.is_some()) => {
+                    self.most = self.all.len() as u32;
+                    return Ok(None);
+                }
+                Err(error) => return Err(error),
+            },
             None => return Ok(None),
         };
         let pair = &mut self.all[index as usize];

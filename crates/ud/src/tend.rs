@@ -299,9 +299,6 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             return;
         }
         peer.link.sending.drain().for_each(|fragment| fragments.acknowledged(fragment, pool));
-        if let Some(inbound) = &mut peer.inbound {
-            inbound.coming = None;
-        }
         self.counters.failures += 1;
         let ended = if peer.farewell.is_some() { "it has ended; " } else { "" };
         let reason = format!("{}: {ended}{reason}", self.environment.name(peer.rank));

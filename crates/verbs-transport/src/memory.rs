@@ -9,7 +9,8 @@
 //!   `begin_put` and `begin_get` until they are over). Pages that stay registered after that are
 //!   named by nobody.
 //! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but
-//!   for what the device has written to these; both have the bytes of the hold.
+//!   for what the device has written to these; both have the bytes of the hold. Where the processor writes to it as well,
+//!   what the device has written is brought before that, range by range.
 
 use std::sync::Arc;
 
@@ -229,26 +230,35 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// The memory is used no more. What the device has written to pages on which it lies no longer
     /// is in it then, too.
     pub fn release(&mut self, hold: Hold) {
-        if hold.writable && self.moves() != hold.moves {
-            self.catch_up(&hold);
-        }
+        self.catch_up(&hold, 0, hold.len);
         self.release_as_it_is(hold);
     }
 
-    fn release_as_it_is(&mut self, hold: Hold) {
+    /// The same where the processor writes to the memory, too: what the device has written was
+    /// [brought](Memories::catch_up) before.
+    pub fn release_as_it_is(&mut self, hold: Hold) {
         self.cache.release(hold.lease);
+    }
+
+    /// Brings `len` bytes at `offset`, all of which only the device has written since they were
+    /// held, from pages on which the memory lies no longer, if there are such.
+    pub fn catch_up(&mut self, hold: &Hold, offset: u64, len: u64) {
+        debug_assert!(offset + len <= hold.len);
+        if hold.writable && self.moves() != hold.moves {
+            self.bring(hold.address + offset, len);
+        }
     }
 
     #[cold]
     #[allow(unsafe_code)]
-    fn catch_up(&mut self, hold: &Hold) {
-        let Some(former) = self.monitor().former(hold.address, hold.len) else { return };
-        self.caught_up += hold.len;
+    fn bring(&mut self, address: u64, len: u64) {
+        let Some(former) = self.monitor().former(address, len) else { return };
+        self.caught_up += len;
         // SAFETY: VT-2; the memory may be written until the hold is given back, as the caller of
         // `hold` vouches.
         unsafe {
-            let memory = std::ptr::with_exposed_provenance_mut::<u8>(hold.address as usize);
-            former.copy_to(memory, hold.len as usize);
+            let memory = std::ptr::with_exposed_provenance_mut::<u8>(address as usize);
+            former.copy_to(memory, len as usize);
         }
     }
 

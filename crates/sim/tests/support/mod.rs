@@ -7,10 +7,13 @@ use ferry_rdma::{
     Access, Completion, CompletionQueue as _, Mtu, Operation, Payload, QueuePair as _, QueuePairAttributes, QueuePairCapacity,
     QueuePairPlan, QueuePairState, ReceiveWork, Request, Result, SendWork, Transport, Verbs, WorkId,
 };
+use ferry_sim::environment::{Cards, Outside};
+use ferry_sim::program::BlockMonitor;
 use ferry_sim::queue_pair::QueuePair;
 use ferry_sim::queues::{CompletionQueue, SharedReceiveQueue};
 use ferry_sim::region::Buffer;
 use ferry_sim::{Faults, Profile, SimVerbs, World};
+use ferry_ud::{Options, UdDevice};
 
 pub const CAPACITY: QueuePairCapacity =
     QueuePairCapacity { sends: 16, receives: 16, send_segments: 4, receive_segments: 4, inline_bytes: 64 };
@@ -21,6 +24,19 @@ pub fn all() -> Access {
 
 pub fn world() -> World {
     World::new(Profile::find("ndr400").expect("a known profile"), Faults::default(), 1)
+}
+
+/// Devices over datagrams of two ranks, each on a node of its own.
+pub fn datagram_devices(world: &World) -> [UdDevice<SimVerbs, Outside>; 2] {
+    let cards = Cards::default();
+    [0, 1].map(|rank| {
+        let options = Options { receives: 64, ..Options::new(rank, 2, 1) };
+        let outside = Outside::new(world, rank, &cards);
+        let made = UdDevice::new(world.open(world.add_node()), options, outside, BlockMonitor::new(world, rank));
+        let (device, card) = made.expect("a device");
+        cards.borrow_mut().push(card);
+        device
+    })
 }
 
 /// One end: an adapter with a queue, a queue pair and a buffer.
