@@ -9,6 +9,8 @@
 // case: collectives ranks=4
 // case: revoke ranks=3
 // case: shrink ranks=2,5
+// case: ishrink ranks=3,5
+// case: settle ranks=8
 // case: agree ranks=5
 // case: leader ranks=4
 // case: files ranks=2,5
@@ -282,6 +284,72 @@ static void shrink(void)
     OK(MPI_Comm_free(&comm));
 }
 
+/* The living members of a communicator make a new one, with a request. */
+static MPI_Comm shrunk_later(MPI_Comm comm)
+{
+    MPI_Comm next;
+    MPI_Request request;
+    OK(MPIX_Comm_ishrink(comm, &next, &request));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    return next;
+}
+
+static void ishrink(void)
+{
+    if (check_rank % 2 == 1)
+        die();
+    MPI_Comm comm = shrunk_later(MPI_COMM_WORLD), copy;
+    int size = 0, one = 1, sum = 0;
+    OK(MPI_Comm_size(comm, &size));
+    while (size > (check_size + 1) / 2) { /* not all deaths were known */
+        MPI_Comm next = shrunk_later(comm);
+        OK(MPI_Comm_free(&comm));
+        comm = next;
+        OK(MPI_Comm_size(comm, &size));
+    }
+    OK(MPI_Barrier(comm));
+    OK(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
+    CHECK_EQ(sum, (check_size + 1) / 2);
+    OK(MPI_Comm_dup(comm, &copy));
+    OK(MPI_Barrier(copy));
+    OK(MPI_Comm_free(&copy));
+    OK(MPI_Comm_free(&comm));
+}
+
+/* A rank dies after MPIX_Comm_ishrink has decided, which the others hear of before they end their requests. */
+static void settle(void)
+{
+    MPI_Comm comm, other, copy;
+    MPI_Request request;
+    int dying = check_size / 2;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &other));
+    OK(MPIX_Comm_ishrink(MPI_COMM_WORLD, &comm, &request));
+    if (check_rank == dying) {
+        OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        OK(MPI_Send(NULL, 0, MPI_INT, 0, 1, other));
+        for (int i = 1; i < check_size; i++)
+            OK(MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, 0, other, MPI_STATUS_IGNORE));
+        die();
+    }
+    /* Rank 0 leads: what it sends comes after the decision, which all have then. */
+    OK(MPI_Recv(NULL, 0, MPI_INT, check_rank == 0 ? dying : 0, 1, other, MPI_STATUS_IGNORE));
+    for (int rank = 1; check_rank == 0 && rank < check_size; rank++)
+        if (rank != dying)
+            OK(MPI_Send(NULL, 0, MPI_INT, rank, 1, other));
+    OK(MPI_Send(NULL, 0, MPI_INT, dying, 0, other));
+    while (failed_in(MPI_COMM_WORLD) == 0) {
+    }
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    /* Those fail whom a word of rank 0 would reach by way of the dead, with others between or without. */
+    int class = class_of(MPI_Comm_dup(comm, &copy));
+    CHECK(class == MPIX_ERR_PROC_FAILED || (class == MPI_SUCCESS && check_rank < dying));
+    if (class == MPI_SUCCESS)
+        OK(MPI_Comm_free(&copy));
+    OK(MPI_Comm_free(&comm));
+    OK(MPI_Comm_free(&other));
+}
+
 /* In each round one more rank dies, at any moment: before, in the midst of, or after it has contributed. */
 static void agree(void)
 {
@@ -403,7 +471,8 @@ int main(int argc, char **argv)
         const char *name;
         void (*test)(void);
     } tests[] = {{"nobody_dies", nobody_dies}, {"messages", messages}, {"large", large},   {"any_source", any_source},
-                 {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"agree", agree},
+                 {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"ishrink", ishrink},
+                 {"settle", settle},           {"agree", agree},
                  {"leader", leader},           {"files", files},         {"random", random_deaths}, {"last", die},
                  {"outside", outside}};
     check_begin(&argc, &argv);

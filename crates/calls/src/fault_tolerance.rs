@@ -69,13 +69,13 @@ pub fn acknowledge(cx: &Cx, comm: MPI_Comm, most: usize) -> Result<usize> {
 }
 
 /// Begins an agreement about who lives, with a context id in case it is this process's that counts.
-pub fn begin_shrinking(p: &mut Process, comm: MPI_Comm) -> Result<(Number, u64)> {
+pub fn begin_shrinking(p: &mut Process, comm: MPI_Comm) -> Result<Number> {
     let spans = p.comms.find(comm.0, "comm")?.spans();
     if p.resilience.is_none() {
         return Err(not_on());
     }
     let offered = p.comms.make_context_without_shared_area(spans)?;
-    Ok((p.begin_agreement(comm.0, NO_FLAG, offered)?, offered))
+    p.begin_agreement(comm.0, NO_FLAG, offered)
 }
 
 /// A communicator of those of `parent` that have not failed.

@@ -636,6 +636,7 @@ impl Comms {
     /// Puts another communicator behind a handle: one that has the old one's error handler.
     pub fn replace(&mut self, handle: usize, mut comm: Comm) {
         self.place(&mut comm);
+        self.made += 1;
         if let Some(old) = self.created.get_mut(handle) {
             *old = comm;
         }
@@ -789,6 +790,16 @@ mod tests {
         assert_eq!((world_of(&comms).errhandler, comms.iter().count()), (mpi::MPI_ERRORS_RETURN, 2));
         comms.close_world();
         assert!(comms.get(mpi::MPI_COMM_WORLD).is_none() && comms.get(mpi::MPI_COMM_SELF).is_none());
+    }
+
+    #[test]
+    fn a_communicator_that_takes_the_place_of_another_counts_as_made() {
+        let mut comms = comms();
+        let placeholder = world_of(&comms).duplicate(8);
+        let handle = comms.insert(placeholder);
+        let (made, settled) = (comms.made, world_of(&comms).duplicate(16));
+        comms.replace(handle, settled);
+        assert_eq!((comms.made, comms.get(handle).unwrap().context()), (made + 1, 16));
     }
 
     #[test]

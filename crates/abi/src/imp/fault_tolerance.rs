@@ -95,7 +95,7 @@ pub(crate) fn comm_iagree(cx: &Cx, comm: MPI_Comm, flag: InOut<c_int>, request: 
 
 /// `MPIX_Comm_shrink`
 pub(crate) fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Result<()> {
-    let (agreement, _) = cx.advance(|p| begin_shrinking(p, comm))?;
+    let agreement = cx.advance(|p| begin_shrinking(p, comm))?;
     let decision = decide(cx, agreement);
     let new = keep(cx, comm, |parent| shrunk(parent, decision.context, &decision.failed))?;
     newcomm.set(new);
@@ -104,8 +104,13 @@ pub(crate) fn comm_shrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>) -> Re
 
 /// `MPIX_Comm_ishrink`
 pub(crate) fn comm_ishrink(cx: &Cx, comm: MPI_Comm, newcomm: Out<MPI_Comm>, request: Out<MPI_Request>) -> Result<()> {
-    let (agreement, context) = cx.advance(|p| begin_shrinking(p, comm))?;
-    // It gets its members when the request is over.
+    // A placeholder, which gets its members and context id when the request is over. Its own id is
+    // never that of a communicator: it has dead members, so the engine refuses operations there.
+    let context = cx.with(|p| {
+        let spans = p.comms.find(comm.0, "comm")?.spans();
+        p.comms.make_context_without_shared_area(spans)
+    })?;
+    let agreement = cx.advance(|p| begin_shrinking(p, comm))?;
     let new = keep(cx, comm, |parent| shrunk(parent, context, &[]))?;
     let handle = cx.with(|p| keep_request(p, agreement, comm, Outcome::Comm(new.0)));
     newcomm.set(new);
