@@ -4,11 +4,12 @@ use std::ffi::{OsStr, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use ferry_constants as mpi;
 use ferry_core::attribute::Object;
 use ferry_core::diagnosis::Awaited;
-use ferry_core::file::pointer::{Change, Service, SharedPointer};
+use ferry_core::file::pointer::{Service, SharedPointer};
 use ferry_core::file::{AccessMode, File};
 use ferry_core::info::Info;
 use ferry_core::request::Request;
@@ -84,10 +85,13 @@ impl First {
     }
 }
 
-/// A new word for the shared file pointer, where the system has memory for it.
-fn new_word() -> Option<SharedWord> {
+/// A new word for the shared file pointer, where the system has memory for it. It has its value
+/// before others hear of it, as they may move the pointer as soon as all have opened the file.
+fn new_word(position: u64) -> Option<SharedWord> {
     let mark = random::bytes::<8>().ok()?;
-    SharedWord::new(u64::from_le_bytes(mark)).ok()
+    let word = SharedWord::new(u64::from_le_bytes(mark)).ok()?;
+    word.word().store(position, Ordering::SeqCst);
+    Some(word)
 }
 
 /// What opening gave a process.
@@ -106,14 +110,15 @@ struct Opened {
 
 /// Opens the file: rank 0 first, which may create it, then the others. All of them succeed, or
 /// none.
-fn open_together(cx: &Cx, circle: &Circle, path: &Path, mode: Mode, hints: &Hints) -> Result<Opened> {
+fn open_together(cx: &Cx, circle: &Circle, path: &Path, amode: AccessMode, hints: &Hints) -> Result<Opened> {
+    let mode = amode.of_system(hints);
     let is_first = circle.is_led_here();
     let is_alone = circle.members().size() == 1;
     let first = is_first.then(|| {
         let file = OpenFile::open(path, mode)?;
         let size = file.size()?;
         let striping = file.striping();
-        let word = if is_alone { None } else { new_word() };
+        let word = if is_alone { None } else { new_word(starting_position(amode, size)) };
         Result::Ok(Opened { file, size, word, striping, lacking: Vec::new() })
     });
     let first = first.transpose();
@@ -165,11 +170,16 @@ fn make_context(cx: &Cx, circle: &Circle) -> Result<u64> {
     if context == NO_CONTEXT { Err(Error::internal("rank 0 could not make a context id")) } else { Ok(context) }
 }
 
-/// How this process reaches the shared file pointer.
-fn pointer_of(circle: &Circle, word: Option<SharedWord>) -> SharedPointer {
+/// Where the file pointers of a file of `size` bytes are when it is opened.
+fn starting_position(mode: AccessMode, size: u64) -> u64 {
+    if mode.has(mpi::MPI_MODE_APPEND) { size } else { 0 }
+}
+
+/// How this process reaches the shared file pointer, which is at `position`.
+fn pointer_of(circle: &Circle, word: Option<SharedWord>, position: u64) -> SharedPointer {
     match word {
         Some(word) => SharedPointer::Shared(Arc::new(word)),
-        None if circle.is_led_here() => SharedPointer::Here(Arc::default()),
+        None if circle.is_led_here() => SharedPointer::Here(Arc::new(position.into())),
         None => SharedPointer::At(circle.members().process(0).unwrap_or(u32::MAX)),
     }
 }
@@ -187,15 +197,12 @@ pub fn open(cx: &Cx, comm: MPI_Comm, path: PathBuf, amode: c_int, info: MPI_Info
     });
     let (mode, mut hints) = agree_on_same(cx, &circle, "amode", amode as u64, arguments)?;
     let context = make_context(cx, &circle)?;
-    let Opened { file, size, word, striping, lacking } = open_together(cx, &circle, &path, mode.of_system(&hints), &hints)?;
+    let Opened { file, size, word, striping, lacking } = open_together(cx, &circle, &path, mode, &hints)?;
     // As it is, rather than as it was asked for: parts of collective accesses keep to its pieces.
     hints.striping = striping.unwrap_or(hints.striping);
     settle_locks(&mut hints, &lacking);
-    let position = if mode.has(mpi::MPI_MODE_APPEND) { size } else { 0 };
-    let pointer = pointer_of(&circle, word);
-    if rank == 0 {
-        pointer.change(Change::Set(position));
-    }
+    let position = starting_position(mode, size);
+    let pointer = pointer_of(&circle, word, position);
     let errhandler = cx.local(|l| {
         l.errhandlers.inherit(l.file_errhandler);
         l.file_errhandler
