@@ -47,9 +47,26 @@ static void external(void)
     OK(MPI_File_iread_at(fh, 4 * check_rank, in, 4, MPI_INT, &request));
     OK(MPI_Request_free(&request));
     OK(MPI_Barrier(MPI_COMM_WORLD));
-    io_close(&fh);
     if (check_ferry)
         CHECK(!memcmp(in, numbers, sizeof in));
+    /* What a program is told to be there is there, before it ends the request. */
+    for (int again = 0; again < 2; again++) {
+        int is_there = 0;
+        memset(in, 0x77, sizeof in);
+        if (again)
+            OK(MPI_File_iread_at_all(fh, 4 * check_rank, in, 4, MPI_INT, &request));
+        else
+            OK(MPI_File_iread_at(fh, 4 * check_rank, in, 4, MPI_INT, &request));
+        while (!is_there)
+            OK(MPI_Request_get_status(request, &is_there, &status));
+        CHECK_COUNT(status, MPI_INT, 4);
+        CHECK(!memcmp(in, numbers, sizeof in));
+        in[0] = 5;
+        OK(MPI_Wait(&request, &status));
+        CHECK_COUNT(status, MPI_INT, 4);
+        CHECK(in[0] == 5 && request == MPI_REQUEST_NULL);
+    }
+    io_close(&fh);
 }
 
 /* A long has four bytes in external32, and offsets count those. */

@@ -11,10 +11,10 @@ use crate::attribute::Object;
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// A failed MPI call. One pointer wide, so that `Result<(), Error>` travels in a register.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Error(Box<Detail>);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Detail {
     class: i32,
     message: String,

@@ -121,7 +121,7 @@ unsafe fn prepare(cx: &Cx, arguments: &Arguments) -> Result<Prepared> {
         Result::Ok((buffer(p, arguments)?, representation))
     })?;
     if representation.is_native() {
-        return Ok(Prepared { memory, report: Report { file, converted: None } });
+        return Ok(Prepared { memory, report: Report { file, converted: None, failure: None } });
     }
     let representation = with_extents(cx, representation, &[&datatype])?;
     let count = arguments.count as u64;
@@ -139,7 +139,7 @@ unsafe fn prepare(cx: &Cx, arguments: &Arguments) -> Result<Prepared> {
             Memory::owned(vec![0; bytes as usize])
         }
     };
-    Ok(Prepared { memory, report: Report { file, converted: Some(converted) } })
+    Ok(Prepared { memory, report: Report { file, converted: Some(converted), failure: None } })
 }
 
 /// Bytes of an access in the file.
@@ -214,7 +214,7 @@ unsafe fn access_together(cx: &Cx, arguments: &Arguments) -> Result<(FileExchang
         let etypes = prepared.as_ref().map_or(0, |prepared| prepared.memory.bytes() / etype_bytes);
         let (memory, report) = match prepared {
             Ok(Prepared { memory, report }) => (Ok(memory), report),
-            Err(error) => (Err(error), Report { file: arguments.fh.0, converted: None }),
+            Err(error) => (Err(error), Report { file: arguments.fh.0, converted: None, failure: None }),
         };
         let access = memory.and_then(|memory| {
             let first = if arguments.place == Positioning::Shared { 0 } else { pass(file, arguments.place, |_| etypes)? };

@@ -25,7 +25,8 @@ fn status_of(report: &Report, moved: &Moved) -> Status {
 }
 
 fn error_of(report: &Report, moved: &Moved) -> Option<Error> {
-    moved.error.clone().map(|error| Error::from(error).on_file(report.file))
+    let error = moved.error.clone().map(|error| Error::from(error).on_file(report.file));
+    error.or_else(|| report.failure.clone())
 }
 
 /// Brings what was read into the program's memory, where it lies differently in the file.
@@ -66,12 +67,31 @@ pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
     Some(Finished { callback: Some(callback), ..finished })
 }
 
-/// What [`finish`] would say of one that is over.
-pub fn peek(access: &FileRequest) -> Finished {
-    match access.moved() {
+/// What [`finish`] would say of one that is over. What was read is then in the program's memory, as
+/// of any other receive that is told to be complete; an error of that is told by [`finish`].
+pub fn peek(p: &mut Process, request: usize) -> Finished {
+    let Some(Request::File(access)) = p.requests.get_mut(request) else { return Finished::with(Status::empty()) };
+    let finished = match access.moved() {
         Some(moved) => Finished::failed(status_of(&access.report, moved), error_of(&access.report, moved)),
         None => Finished::with(Status::empty()),
+    };
+    match access.take_read() {
+        Some((report, outcome)) => Finished { callback: Some(bring(request, report, outcome)), ..finished },
+        None => finished,
     }
+}
+
+/// Brings what was read into memory; the request stays, and an error stays with it.
+fn bring(request: usize, report: Report, outcome: Outcome) -> Callback {
+    Box::new(move |cx, _| {
+        let failure = conclude(cx, &report, outcome).err();
+        cx.with(|p| {
+            if let Some(Request::File(access)) = p.requests.get_mut(request) {
+                access.report.failure = failure;
+            }
+        });
+        Ok(())
+    })
 }
 
 /// Frees the request, when the access is over or now; what was read is then where it belongs. What

@@ -104,7 +104,7 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::Exchange(request)) => p2p::exchange::peek(p, request),
         Some(Request::General(request)) => request::generalized::peek(request),
         Some(Request::PartitionedReceive(request)) => p2p::partitioned::peek_receive(p, request),
-        Some(Request::File(access)) => file::request::peek(access),
+        Some(Request::File(_)) => file::request::peek(p, request),
         Some(Request::FilePointer(_)) => return Err(invalid(request)),
         Some(
             Request::Collective(_)

@@ -12,9 +12,9 @@ use ferry_io::representation::{Representation, bytes_in_memory};
 use ferry_io::worker::Worker;
 
 use super::exchange::{ExchangeStep, FileExchange};
-use crate::Transport;
 use crate::blocking_task::waker;
 use crate::progress::{Ground, ProgressSource, SourceEnd, SourceWait, Stepped};
+use crate::{Error, Transport};
 
 /// A difference between what is in memory and what is in the file.
 #[derive(Debug)]
@@ -52,6 +52,9 @@ pub struct Report {
     pub file: usize,
     /// What is different in the file, if anything is.
     pub converted: Option<Converted>,
+    /// Why what was read could not be brought into memory, if the program has asked for the status
+    /// before it ended the request.
+    pub failure: Option<Error>,
 }
 
 impl Report {
@@ -110,6 +113,22 @@ impl FileRequest {
             AccessWork::Over(outcome) => outcome.as_ref().map(|outcome| &outcome.moved),
             _ => None,
         }
+    }
+
+    /// Takes what has been read out of a request that is over, with what is needed to bring it into
+    /// memory; `None` if there is nothing to bring there, or the read failed. The rest stays.
+    pub fn take_read(&mut self) -> Option<(Report, Outcome)> {
+        let AccessWork::Over(Some(outcome)) = &mut self.work else { return None };
+        if outcome.moved.error.is_some() {
+            return None;
+        }
+        let converted = self.report.converted.as_mut()?;
+        let target = Some(converted.target.take()?);
+        let Converted { representation, datatype, count, .. } = converted;
+        let converted = Converted { representation: representation.clone(), datatype: datatype.clone(), count: *count, target };
+        let moved = Moved { bytes: outcome.moved.bytes, error: None };
+        let report = Report { file: self.report.file, converted: Some(converted), failure: None };
+        Some((report, Outcome { moved, memory: outcome.memory.take() }))
     }
 
     /// What came of it, if it is over.
