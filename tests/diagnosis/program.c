@@ -115,6 +115,35 @@ static void forms(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* The second argument: a file that somebody else may have locked. */
+static const char *file_name;
+
+/* An access to a file that waits for a lock of somebody outside. */
+static MPI_File write_locked(MPI_Request *request)
+{
+    MPI_File file;
+    MPI_File_open(MPI_COMM_WORLD, file_name, MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_File_set_atomicity(file, 1);
+    MPI_File_iwrite(file, &value, 1, MPI_INT, request);
+    return file;
+}
+
+static void waits_for_file(void)
+{
+    MPI_Request request;
+    MPI_File file = write_locked(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+}
+
+static void closes_file(void)
+{
+    MPI_Request request;
+    MPI_File file = write_locked(&request);
+    MPI_File_close(&file);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /* All wait for anybody, and nobody is left to send. */
 static void anybody(void)
 {
@@ -450,6 +479,7 @@ static const struct {
 } programs[] = {
     {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"operations", operations}, {"forms", forms},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
+    {"waits_for_file", waits_for_file}, {"closes_file", closes_file},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
     {"partitions", partitions}, {"lonely_partitions", lonely_partitions}, {"duplication", duplication}, {"generalized", generalized}, {"flush", flush},
     {"tardy", tardy}, {"polls_for_waiting", polls_for_waiting}, {"polls_and_computes", polls_and_computes},
@@ -461,6 +491,7 @@ int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     program_name = argv[0];
+    file_name = argc > 2 ? argv[2] : "";
     signal(SIGUSR2, handler);
     if (!strcmp(what, "own_handler"))
         signal(SIGUSR1, handler);

@@ -7,6 +7,7 @@ PREFIX is an installed Ferry. With --mpich, ranks under another launcher (ROOT/b
 """
 
 import argparse
+import fcntl
 import json
 import os
 import re
@@ -45,12 +46,12 @@ def says_not(text, *patterns):
 class Job:
     """A running mpiexec; collects what it prints."""
 
-    def __init__(self, ranks, what, *, watchdog="off", launcher=None, options=(), variables=None, script=None):
+    def __init__(self, ranks, what, *, watchdog="off", launcher=None, options=(), variables=None, script=None, arguments=()):
         mpiexec = launcher or prefix / "bin" / "mpiexec"
         environment = dict(os.environ, FERRY_WATCHDOG=str(watchdog), **(variables or {}))
         self.ranks = ranks
         self.process = subprocess.Popen(
-            [mpiexec, *options, "-n", str(ranks), script or program, what],
+            [mpiexec, *options, "-n", str(ranks), script or program, what, *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
         )
         self.pids, self.output, self.errors = {}, "", ""
@@ -125,12 +126,12 @@ def still(job, calls, hangs=True):
         check(time.monotonic() < deadline, f"not {calls} ranks wait, or hangs is not {hangs}", json.dumps(report, indent=1))
 
 
-def wait_for_complaints(job, count):
-    """Until each rank has had reason to complain that nothing moves as often as this."""
+def wait_for_complaints(job, count, calls=None):
+    """Until each rank, or so many calls, have had reason to complain that nothing moves as often as this."""
     job.started()
     deadline = time.monotonic() + LIMIT_S
     ages = []
-    while len(ages) < job.ranks or min(ages) < count * WATCHDOG_S * 1e9:
+    while len(ages) < (calls or job.ranks) or min(ages) < count * WATCHDOG_S * 1e9:
         check(time.monotonic() < deadline, f"the ranks have not waited for {count} times the watchdog's time", ages)
         ranks = json.loads(dump(job.process.pid, "--json"))["ranks"]
         ages = [rank["at_ns"] - wait["since_ns"] for rank in ranks for wait in rank.get("waits", [])]
@@ -251,6 +252,17 @@ def test_a_rank_that_has_left():
     with Job(3, "left", watchdog=WATCHDOG_S) as job:
         job.says(r"in vain: rank 0 waits in MPI_Recv for a message from rank 2 .*, which has called MPI_Finalize",
                  r"^  rank 2 has called MPI_Finalize")
+
+
+def test_an_access_to_a_file_that_takes_long():
+    for what in ("waits_for_file", "closes_file"):
+        with tempfile.NamedTemporaryFile() as file:
+            fcntl.lockf(file, fcntl.LOCK_EX)
+            with Job(2, what, watchdog=WATCHDOG_S, arguments=(file.name,)) as job:
+                wait_for_complaints(job, 4)
+                check(not json.loads(dump(job.process.pid, "--json"))["hangs"], "a false alarm", job.errors)
+                fcntl.lockf(file, fcntl.LOCK_UN)
+                check(job.finish() == 0 and not job.errors, f"{what}: a false alarm", job.errors)
 
 
 def test_polling_ranks_answer():

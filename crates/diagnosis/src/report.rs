@@ -14,7 +14,8 @@ pub struct RankReport {
     pub at_ns: u64,
     /// When something last came or went, as far as known: not later than this.
     pub moved_ns: u64,
-    /// Threads outside of the waits below which may call MPI at any time.
+    /// Threads outside of the waits below which may call MPI, or end an access to a file, at any
+    /// time.
     pub free_threads: u32,
     /// A function that was called again and again without waiting: the program polls.
     pub polls: Option<String>,

@@ -65,7 +65,8 @@ pub fn rank(report: &RankReport) -> String {
         };
     }
     if report.free_threads > 0 {
-        let _ = writeln!(out, "      {} of its threads may call MPI at any time", report.free_threads);
+        let _ =
+            writeln!(out, "      {} of its threads may call MPI, or end an access to a file, at any time", report.free_threads);
     }
     lists(report, &mut out);
     out

@@ -257,13 +257,15 @@ impl Process {
     /// What this process says of itself now.
     fn report(&self, is_threaded: bool, now_ns: u64) -> RankReport {
         let waits = self.waits.watch.waits.iter().flatten();
+        // The thread for files ends accesses whatever the waits below wait for.
+        let accessing = u32::from(self.files.worker.is_busy());
         let others = if is_threaded { self.waits.watch.others(&threads::all()) } else { Others::default() };
         let mut report = RankReport {
             rank: self.rank(),
             pid: std::process::id(),
             at_ns: now_ns,
             moved_ns: self.waits.watch.moved_ns.max(others.asleep_since_ns),
-            free_threads: others.awake.saturating_sub(waits.clone().count() as u32),
+            free_threads: accessing + others.awake.saturating_sub(waits.clone().count() as u32),
             polls: self.waits.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
             polls_in_vain: self.polls_in_vain(now_ns),
             foreign: self.comms.peers.foreign().map(|number| (number, self.comms.peers.name(number))).collect(),

@@ -145,6 +145,11 @@ impl FileExchange {
         Some(MatchPattern { context: self.context, source: process as i32, tag: self.tag })
     }
 
+    /// Its messages to others that are under way.
+    pub fn sends(&self) -> &[usize] {
+        &self.sends
+    }
+
     /// What came of it, once it is done.
     pub fn take_outcome(&mut self) -> Option<Outcome> {
         self.task.take_result()

@@ -166,10 +166,14 @@ impl ProgressSource for FileRequest {
     }
 
     fn awaited(&self) -> SourceWait {
-        let message = match &self.work {
-            AccessWork::Together(exchange) => exchange.awaited(),
-            _ => None,
-        };
-        message.map_or(SourceWait::OwnPart("finish an access to a file"), SourceWait::Message)
+        let own_part = SourceWait::OwnPart("finish an access to a file");
+        match &self.work {
+            AccessWork::Together(exchange) => match exchange.awaited() {
+                Some(message) => SourceWait::Message(message),
+                None if exchange.sends().is_empty() => own_part,
+                None => SourceWait::Operations(exchange.sends().to_vec()),
+            },
+            _ => own_part,
+        }
     }
 }
