@@ -144,6 +144,15 @@ static void closes_file(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* One rank dies, one computes, and the others leave, which they cannot before that one does. */
+static void survivors(void)
+{
+    if (rank == 1)
+        raise(SIGKILL);
+    if (rank == size - 1)
+        compute();
+}
+
 /* All wait for anybody, and nobody is left to send. */
 static void anybody(void)
 {
@@ -479,7 +488,7 @@ static const struct {
 } programs[] = {
     {"ring", ring}, {"wrong_tag", wrong_tag}, {"wrong_comm", wrong_comm}, {"missing", missing}, {"crossed", crossed}, {"operations", operations}, {"forms", forms},
     {"anybody", anybody}, {"rescued", rescued}, {"busy", busy}, {"asleep", asleep}, {"left", left}, {"polls", polls},
-    {"waits_for_file", waits_for_file}, {"closes_file", closes_file},
+    {"waits_for_file", waits_for_file}, {"closes_file", closes_file}, {"survivors", survivors},
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
     {"partitions", partitions}, {"lonely_partitions", lonely_partitions}, {"duplication", duplication}, {"generalized", generalized}, {"flush", flush},
     {"tardy", tardy}, {"polls_for_waiting", polls_for_waiting}, {"polls_and_computes", polls_and_computes},

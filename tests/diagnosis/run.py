@@ -265,6 +265,15 @@ def test_an_access_to_a_file_that_takes_long():
                 check(job.finish() == 0 and not job.errors, f"{what}: a false alarm", job.errors)
 
 
+def test_the_living_wait_for_the_living():
+    with Job(3, "survivors", watchdog=WATCHDOG_S, options=("--fault-tolerance",)) as job:
+        wait_for_complaints(job, 4, calls=1)
+        check(not json.loads(dump(job.process.pid, "--json"))["hangs"], "a false alarm", job.errors)
+        job.release(2)
+        check(job.finish() == 0, "the living could not leave", job.errors)
+        says_not(job.errors, "hangs", "in vain")
+
+
 def test_polling_ranks_answer():
     with Job(2, "polls") as job:
         job.started()

@@ -103,6 +103,11 @@ pub struct Resilience {
 }
 
 impl Resilience {
+    /// Whether a process has died, or left.
+    fn is_gone(&self, process: u32) -> bool {
+        self.left.contains(&process) || self.failed.contains(&process)
+    }
+
     fn refuse_casualty(&self, comm: &Comm) -> Result<()> {
         if comm.is_revoked() {
             return Err(revoked());

@@ -287,8 +287,7 @@ impl Process {
     /// Sends a message, unless its receiver is gone. One that is gone before it has received it
     /// needs it no more.
     fn write_to(&mut self, process: u32, tag: i32, bytes: Vec<u8>) {
-        let is_gone = |resilience: &Resilience| resilience.left.contains(&process) || resilience.failed.contains(&process);
-        if !self.resilience.as_deref().is_some_and(is_gone) {
+        if !self.resilience.as_deref().is_some_and(|resilience| resilience.is_gone(process)) {
             self.engine.send_unheard(process, CONTEXT, tag, bytes.into());
         }
     }
@@ -388,10 +387,11 @@ impl Process {
         ledger.is_some_and(|ledger| ledger.is_decided(agreement.number))
     }
 
-    /// Members that an agreement waits for, for reports.
+    /// Members that an agreement waits for, for reports: not those that are gone.
     pub fn awaited_by(&self, agreement: Number) -> Vec<u32> {
-        let ledger = self.resilience.as_ref().and_then(|resilience| resilience.ledgers.get(&agreement.context));
-        ledger.map_or_else(Vec::new, |ledger| ledger.others().collect())
+        let Some(resilience) = &self.resilience else { return Vec::new() };
+        let Some(ledger) = resilience.ledgers.get(&agreement.context) else { return Vec::new() };
+        ledger.others().filter(|process| !resilience.is_gone(*process)).collect()
     }
 }
 
