@@ -89,11 +89,7 @@ impl FileRequest {
         let place = Arc::new(Mutex::new(None));
         let result = place.clone();
         let wake = waker(engine);
-        worker.submit(Box::new(move || {
-            let moved = access.run();
-            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(Outcome { moved, memory: Some(access.memory) });
-            wake();
-        }));
+        worker.submit(Box::new(move || run(access, &result, wake)));
         FileRequest { work: AccessWork::Alone(place), report, is_freed: false }
     }
 
@@ -140,6 +136,17 @@ impl FileRequest {
     }
 }
 
+/// Does an access, leaves what came of it, and wakes whoever waits for that.
+fn run(access: Access, result: &Mutex<Option<Outcome>>, wake: impl FnOnce()) {
+    let moved = access.run();
+    let Access { file, view, memory, .. } = access;
+    // Before anybody hears that the access is over: the program may close the file then, which this
+    // must not keep open.
+    drop((file, view));
+    *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(Outcome { moved, memory: Some(memory) });
+    wake();
+}
+
 impl ProgressSource for FileRequest {
     fn advance(&mut self, ground: &mut Ground<'_>) -> Stepped {
         let outcome = match &mut self.work {
@@ -175,5 +182,36 @@ impl ProgressSource for FileRequest {
             },
             _ => own_part,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ferry_io::access::{Direction, Manner};
+    use ferry_io::open_file::{Mode, OpenFile, Striping};
+    use ferry_io::view::View;
+
+    use super::*;
+
+    #[test]
+    fn an_access_that_is_over_keeps_no_file_open() {
+        let path = std::env::current_exe().expect("the test has a file");
+        let (permissions, striping) = (0, Striping::default());
+        let mode = Mode { reads: true, writes: false, creates: false, is_new: false, permissions, striping };
+        let file = Arc::new(OpenFile::open(&path, mode).expect("the test can be read"));
+        let access = Access {
+            file: file.clone(),
+            view: Arc::new(View::bytes()),
+            position: 0,
+            memory: Memory::owned(vec![0; 16]),
+            direction: Direction::Read,
+            manner: Manner { sieve: 0, is_atomic: false },
+        };
+        let place = Mutex::new(None);
+        let mut users = 0;
+        run(access, &place, || users = Arc::strong_count(&file));
+        assert_eq!(users, 1);
+        let outcome = place.into_inner().expect("nobody panicked").expect("it is over");
+        assert_eq!(outcome.moved.bytes, 16);
     }
 }
