@@ -410,8 +410,8 @@ static void files(void)
     }
     OK(MPI_Send(NULL, 0, MPI_INT, check_size - 1, 0, MPI_COMM_WORLD));
     int one = 1;
-    CHECK(MPI_File_write_at_all(fh, 4 * check_rank, &one, 1, MPI_INT, MPI_STATUS_IGNORE) != MPI_SUCCESS);
-    CHECK(MPI_File_sync(fh) != MPI_SUCCESS);
+    CHECK_EQ(class_of(MPI_File_write_at_all(fh, 4 * check_rank, &one, 1, MPI_INT, MPI_STATUS_IGNORE)), MPIX_ERR_PROC_FAILED);
+    CHECK_EQ(class_of(MPI_File_sync(fh)), MPIX_ERR_PROC_FAILED);
     CHECK_EQ(class_of(MPI_File_close(&fh)), MPIX_ERR_PROC_FAILED);
     CHECK(fh == MPI_FILE_NULL);
     if (check_rank == 0)

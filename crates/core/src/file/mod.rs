@@ -25,11 +25,17 @@ use ferry_io::worker::Worker;
 use crate::argument::Expected;
 use crate::file::pointer::SharedPointer;
 use crate::group::Group;
+use crate::resilience::class_of_loss;
 use crate::{Error, Result, bail};
 
 impl From<ferry_io::error::Error> for Error {
     fn from(error: ferry_io::error::Error) -> Self {
-        Error::new(error.class(), error.to_string())
+        let class = match error.class() {
+            // Lost here, or at a process that tells of it.
+            mpi::MPI_ERR_PROC_ABORTED => class_of_loss(),
+            class => class,
+        };
+        Error::new(class, error.to_string())
     }
 }
 
