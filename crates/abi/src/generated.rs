@@ -7847,8 +7847,7 @@ global_asm!(".weak MPI_T_event_handle_alloc", ".type MPI_T_event_handle_alloc, @
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn PMPI_T_event_handle_free(event_registration: MPI_T_event_registration, user_data: *mut c_void, free_cb_function: MPI_T_event_free_cb_function) -> c_int {
     entry::tool(Call::named("MPI_T_event_handle_free"), |cx| {
-        // SAFETY: ABI-1.
-        unsafe { imp::tool_event::t_event_handle_free(cx, event_registration, user_data, free_cb_function) }
+        imp::tool_event::t_event_handle_free(cx, event_registration, user_data, free_cb_function)
     })
 }
 global_asm!(".weak MPI_T_event_handle_free", ".type MPI_T_event_handle_free, @function", ".set MPI_T_event_handle_free, PMPI_T_event_handle_free");

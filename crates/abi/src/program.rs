@@ -84,6 +84,12 @@ impl Program for CFunctions {
         unsafe { at::<Function>(callback.function)(instance, registration, SAFETY, pointer(callback.user_data)) };
     }
 
+    unsafe fn tell_freed(&self, callback: state::Callback, registration: usize) {
+        type Function = unsafe extern "C" fn(MPI_T_event_registration, c_int, *mut c_void);
+        // SAFETY: PROGRAM-1.
+        unsafe { at::<Function>(callback.function)(MPI_T_event_registration(registration), SAFETY, pointer(callback.user_data)) };
+    }
+
     unsafe fn tell_dropped(&self, callback: state::Callback, count: i64, registration: usize) {
         type Function = unsafe extern "C" fn(i64, MPI_T_event_registration, c_int, c_int, *mut c_void);
         let registration = MPI_T_event_registration(registration);

@@ -9,6 +9,7 @@
 //!   which took it demands (CT-2). It is called with no borrow of the process held (ENTRY-2).
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ferry_core::process::Process;
 use ferry_tools::event::Instance;
@@ -19,6 +20,11 @@ use crate::program::program;
 
 /// A thread is calling callbacks: others leave their events to it, and callbacks do not nest.
 static RAISING: AtomicBool = AtomicBool::new(false);
+
+/// Functions that tell of the end of registrations, which the thread that is calling callbacks
+/// calls when it is done: until then it may be in, or about to enter, a callback of theirs.
+/// Invariant: while nobody raises there are none, as `RAISING` ends with this locked.
+static FREED: Mutex<Vec<(usize, Callback)>> = Mutex::new(Vec::new());
 
 /// Lets the process observe what tools want to know, once both are there.
 pub fn attach(cx: &Cx) {
@@ -48,7 +54,39 @@ pub fn raise(cx: &Cx) {
     for (index, count) in batch.dropped.into_iter().enumerate().filter(|(_, count)| *count > 0) {
         report_dropped(cx, index, count);
     }
-    RAISING.store(false, Ordering::Release);
+    while let Some(freed) = next_freed() {
+        call_freed(freed);
+    }
+}
+
+/// The functions to be called now; `None`: there are none, and this thread raises no more.
+fn next_freed() -> Option<Vec<(usize, Callback)>> {
+    let mut freed = FREED.lock().unwrap_or_else(PoisonError::into_inner);
+    if freed.is_empty() {
+        RAISING.store(false, Ordering::Release);
+        return None;
+    }
+    Some(std::mem::take(&mut freed))
+}
+
+fn call_freed(freed: Vec<(usize, Callback)>) {
+    for (registration, callback) in freed {
+        // SAFETY: EVENT-1.
+        unsafe { program().tell_freed(callback, registration) };
+    }
+}
+
+/// Calls the function that tells of a registration's end, which has ended: now, or when the thread
+/// that is calling callbacks has done that.
+pub fn tell_freed(registration: usize, callback: Callback) {
+    let mut freed = FREED.lock().unwrap_or_else(PoisonError::into_inner);
+    freed.push((registration, callback));
+    // Who begins to raise after this finds no such registration any more.
+    if !RAISING.load(Ordering::Acquire) {
+        let freed_now = std::mem::take(&mut *freed);
+        drop(freed);
+        call_freed(freed_now);
+    }
 }
 
 fn raise_one(cx: &Cx, instance: Instance) {

@@ -67,6 +67,12 @@ pub trait Program: Sync {
     /// See [`Program`].
     unsafe fn tell_dropped(&self, callback: state::Callback, count: i64, registration: usize);
 
+    /// A callback of a tool: a registration has ended.
+    ///
+    /// # Safety
+    /// See [`Program`].
+    unsafe fn tell_freed(&self, callback: state::Callback, registration: usize);
+
     /// A copy function of attributes: the code it returned, and the copy if there is to be one.
     ///
     /// # Safety

@@ -19,7 +19,7 @@ use ferry_tools::kind::Bind;
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state::{Callback, Object, Registration, enum_handle};
 
-use crate::program::{SAFETY, SOURCE};
+use crate::program::SOURCE;
 
 pub(crate) fn t_source_get_num(_cx: &Cx, num_sources: Out<c_int>) -> Result<()> {
     num_sources.set(SOURCES.len() as c_int);
@@ -131,6 +131,10 @@ pub(crate) fn t_event_handle_get_info(
     Ok(())
 }
 
+fn callback(function: *const (), user_data: *mut c_void) -> Callback {
+    Callback { function: function.expose_provenance(), user_data: user_data.expose_provenance() }
+}
+
 pub(crate) fn t_event_register_callback(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
@@ -141,10 +145,7 @@ pub(crate) fn t_event_register_callback(
 ) -> Result<()> {
     let level = level_of(cb_safety)?;
     info::hints(cx, info)?;
-    let callback = event_cb_function.map(|function| Callback {
-        function: (function as *const ()).expose_provenance(),
-        user_data: user_data.expose_provenance(),
-    });
+    let callback = event_cb_function.map(|function| callback(function as *const (), user_data));
     cx.local(|l| l.tools.registration(event_registration.0).map(|found| found.callbacks[level] = callback))?;
     events::attach(cx);
     Ok(())
@@ -173,8 +174,8 @@ pub(crate) fn t_event_callback_get_info(
 }
 
 /// What came before is raised first; then no more is raised for the registration, and the tool is
-/// told so.
-pub(crate) unsafe fn t_event_handle_free(
+/// told so: by a thread that calls callbacks just now, if there is one, when that is done.
+pub(crate) fn t_event_handle_free(
     cx: &Cx,
     event_registration: MPI_T_event_registration,
     user_data: *mut c_void,
@@ -184,8 +185,7 @@ pub(crate) unsafe fn t_event_handle_free(
     cx.local(|l| l.tools.free_registration(event_registration.0))?;
     events::attach(cx);
     if let Some(function) = free_cb_function {
-        // SAFETY: as PROGRAM-1 of `program` says; no borrow is held.
-        unsafe { function(event_registration, SAFETY, user_data) };
+        events::tell_freed(event_registration.0, callback(function as *const (), user_data));
     }
     Ok(())
 }
