@@ -44,9 +44,11 @@ fn numbers_of(members: &[u32], processes: impl IntoIterator<Item = u32>) -> Memb
 }
 
 impl Ledger {
-    pub(super) fn new(members: Vec<u32>, own: u32) -> Self {
+    /// That of process `own`, which knows that `gone` are gone.
+    pub(super) fn new(members: Vec<u32>, own: u32, (failed, left): Gone<'_>) -> Self {
         let me = members.iter().position(|member| *member == own).unwrap_or_default() as u32;
-        let over_at = vec![0; members.len()];
+        let is_gone = |member: &u32| failed.contains(member) || left.contains(member);
+        let over_at = members.iter().map(|member| if is_gone(member) { u64::MAX } else { 0 }).collect();
         Ledger { members, me, begun: 0, over: 0, taken: BTreeSet::new(), over_at, everywhere: 0, agreements: BTreeMap::new() }
     }
 
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn agreements_that_are_over_everywhere_are_forgotten() {
         let none = BTreeSet::new();
-        let mut ledgers: Vec<Ledger> = (0..3).map(|own| Ledger::new(vec![0, 1, 2], own)).collect();
+        let mut ledgers: Vec<Ledger> = (0..3).map(|own| Ledger::new(vec![0, 1, 2], own, (&[], &none))).collect();
         for round in 0..20 {
             for own in 0..3 {
                 let mut outgoing = Vec::new();
@@ -186,10 +188,34 @@ mod tests {
         }
         assert!(ledgers.iter().all(|ledger| ledger.agreements.len() <= 2));
     }
+
+    #[test]
+    fn agreements_are_forgotten_though_members_were_gone_before() {
+        let (failed, left) = ([1], BTreeSet::from([3]));
+        let mut ledgers: Vec<Ledger> = [0, 2].map(|own| Ledger::new(vec![0, 1, 2, 3], own, (&failed, &left))).into();
+        for round in 0..20 {
+            let mut letters = Vec::new();
+            for (at, ledger) in ledgers.iter_mut().enumerate() {
+                let mut outgoing = Vec::new();
+                let over = ledger.over();
+                assert_eq!(ledger.join(contribution(), (&failed, &left), &mut outgoing), round);
+                letters.extend(outgoing.into_iter().map(|(to, message)| (2 * at as u32, over, to, message)));
+            }
+            while let Some((from, over, to, message)) = letters.pop() {
+                let (ledger, mut outgoing) = (&mut ledgers[to as usize / 2], Vec::new());
+                ledger.hear(round, from, over, message, (&failed, &left), &mut outgoing);
+                let over = ledger.over();
+                letters.extend(outgoing.into_iter().map(|(next, message)| (to, over, next, message)));
+            }
+            assert!(ledgers.iter_mut().all(|ledger| ledger.decided(round).is_some()));
+        }
+        assert!(ledgers.iter().all(|ledger| ledger.agreements.len() <= 2));
+    }
+
     #[test]
     fn an_agreement_whose_value_was_not_taken_is_kept() {
         let none = BTreeSet::new();
-        let mut ledgers: Vec<Ledger> = (0..3).map(|own| Ledger::new(vec![0, 1, 2], own)).collect();
+        let mut ledgers: Vec<Ledger> = (0..3).map(|own| Ledger::new(vec![0, 1, 2], own, (&[], &none))).collect();
         for _ in 0..4 {
             for own in 0..3 {
                 let mut outgoing = Vec::new();

@@ -245,7 +245,8 @@ impl Process {
             _ => one.cmp(other),
         });
         members.dedup();
-        resilience.ledgers.insert(context, Ledger::new(members, self.engine.rank()));
+        let Resilience { ledgers, failed, left, .. } = resilience.as_mut();
+        ledgers.insert(context, Ledger::new(members, self.engine.rank(), (failed, left)));
         true
     }
 
