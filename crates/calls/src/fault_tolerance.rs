@@ -89,15 +89,39 @@ pub fn shrunk(parent: &Comm, context: u64, failed: &[u32]) -> Option<Comm> {
 
 /// The request for an agreement.
 pub fn keep_request(p: &mut Process, agreement: Number, comm: MPI_Comm, outcome: Outcome) -> usize {
-    p.requests.insert(Request::Agreement(PendingAgreement { agreement, comm: comm.0, outcome }))
+    p.requests.insert(Request::Agreement(PendingAgreement { agreement, comm: comm.0, outcome: Some(outcome), failure: None }))
 }
 
 /// Ends the request if the processes have agreed.
 pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
-    let Some(&Request::Agreement(PendingAgreement { agreement, comm, outcome })) = p.requests.get(request) else { return None };
+    conclude(p, request)?;
+    let Some(Request::Agreement(pending)) = p.requests.remove(request) else { return None };
+    Some(Finished::failed(Status::empty(), pending.failure))
+}
+
+/// What [`finish`] would say of one that the processes have agreed upon.
+pub fn peek(p: &mut Process, request: usize) -> Finished {
+    conclude(p, request);
+    let failure = match p.requests.get(request) {
+        Some(Request::Agreement(pending)) => pending.failure.clone(),
+        _ => None,
+    };
+    Finished::failed(Status::empty(), failure)
+}
+
+/// Whether the processes have agreed.
+pub fn is_complete(p: &Process, pending: &PendingAgreement) -> bool {
+    pending.outcome.is_none() || p.is_decided(pending.agreement)
+}
+
+/// Does what comes of the agreement, once, if the processes have agreed.
+fn conclude(p: &mut Process, request: usize) -> Option<()> {
+    let Some(&Request::Agreement(PendingAgreement { agreement, comm, outcome, .. })) = p.requests.get(request) else {
+        return None;
+    };
+    let Some(outcome) = outcome else { return Some(()) };
     let decision = p.decision(agreement)?;
-    p.requests.remove(request);
-    let error = match outcome {
+    let failure = match outcome {
         Outcome::Flag(flag) => {
             // SAFETY: SURVIVE-1.
             unsafe { *flag = decision.flag };
@@ -105,7 +129,10 @@ pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
         }
         Outcome::Comm(new) => settle(p, new, &decision).err(),
     };
-    Some(Finished::failed(Status::empty(), error.map(|error| error.on(comm))))
+    if let Some(Request::Agreement(pending)) = p.requests.get_mut(request) {
+        (pending.outcome, pending.failure) = (None, failure.map(|error| error.on(comm)));
+    }
+    Some(())
 }
 
 /// Gives a communicator its members, now that it is known who lives.

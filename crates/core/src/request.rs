@@ -11,6 +11,7 @@ use ferry_engine::window::PendingAccess;
 use ferry_engine::{Buffer, MatchPattern, Mode};
 use ferry_handle::{Kind, Table};
 
+use crate::Error;
 use crate::collective::ongoing::Ongoing;
 use crate::completed::Done;
 use crate::file::pointer::Service;
@@ -118,15 +119,17 @@ pub struct OneSided {
     pub pending: Vec<PendingAccess>,
 }
 
-/// An agreement that goes on.
-#[derive(Clone, Copy, Debug)]
+/// An agreement behind a request.
+#[derive(Debug)]
 pub struct PendingAgreement {
     /// Which.
     pub agreement: crate::resilience::Number,
     /// The communicator's handle, for errors.
     pub comm: usize,
-    /// What comes of it.
-    pub outcome: Outcome,
+    /// What is to come of it; `None` once it has.
+    pub outcome: Option<Outcome>,
+    /// The error that came of it.
+    pub failure: Option<Error>,
 }
 
 /// What comes of an agreement.

@@ -105,15 +105,11 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::General(request)) => request::generalized::peek(request),
         Some(Request::PartitionedReceive(request)) => p2p::partitioned::peek_receive(p, request),
         Some(Request::File(_)) => file::request::peek(p, request),
+        Some(Request::Agreement(_)) => fault_tolerance::peek(p, request),
         Some(Request::FilePointer(_)) => return Err(invalid(request)),
-        Some(
-            Request::Collective(_)
-            | Request::Flush(_)
-            | Request::OneSided(_)
-            | Request::PartitionedSend(_)
-            | Request::Agreement(_),
-        )
-        | None => Finished::with(Status::empty()),
+        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_) | Request::PartitionedSend(_)) | None => {
+            Finished::with(Status::empty())
+        }
     }))
 }
 
@@ -140,7 +136,7 @@ pub fn is_complete(p: &Process, request: usize) -> Result<bool> {
         Some(Request::PartitionedSend(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::PartitionedReceive(request)) => Ok(request.is_complete(&p.engine)),
         Some(Request::File(access)) => Ok(access.is_over()),
-        Some(Request::Agreement(request)) => Ok(p.is_decided(request.agreement)),
+        Some(Request::Agreement(pending)) => Ok(fault_tolerance::is_complete(p, pending)),
         Some(Request::FilePointer(_)) => Err(invalid(request)),
         None => Err(invalid(request)),
     }
