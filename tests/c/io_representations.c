@@ -96,6 +96,15 @@ static void external_longs(void)
     OK(MPI_Type_free(&every_second));
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     CHECK_EQ(in[0], -1);
+    /* A read that does not begin keeps no datatype. */
+    MPI_Datatype pair;
+    int size;
+    OK(MPI_Type_contiguous(2, MPI_LONG, &pair));
+    OK(MPI_Type_commit(&pair));
+    ERR(MPI_ERR_ARG, MPI_File_read_at(fh, -1, in, 1, pair, MPI_STATUS_IGNORE), "offset");
+    const MPI_Datatype freed = pair;
+    OK(MPI_Type_free(&pair));
+    ERR(MPI_ERR_TYPE, MPI_Type_size(freed, &size), "freed");
     io_close(&fh);
 }
 

@@ -29,7 +29,7 @@ use ferry_runtime::program::Items;
 
 use crate::file::pointer::change_shared;
 use crate::file::representation::{to_file, with_extents};
-use crate::file::request::settle;
+use crate::file::request::{give_up, settle};
 use crate::p2p::message::store;
 use crate::request;
 
@@ -158,6 +158,17 @@ unsafe fn access_alone(cx: &Cx, arguments: &Arguments) -> Result<(Access, Report
     cx.with(|p| check(p.files.find(arguments.fh.0, "fh")?, arguments))?;
     // SAFETY: as the caller promises.
     let Prepared { memory, report } = unsafe { prepare(cx, arguments)? };
+    match placed(cx, arguments, memory) {
+        Ok(access) => Ok((access, report)),
+        Err(error) => {
+            give_up(cx, &report);
+            Err(error)
+        }
+    }
+}
+
+/// The access of prepared memory, where the arguments say.
+fn placed(cx: &Cx, arguments: &Arguments, memory: Memory) -> Result<Access> {
     let etypes = |file: &File| memory.bytes() / file.view.etype_bytes();
     let first = match arguments.place {
         Positioning::Shared => {
@@ -166,8 +177,7 @@ unsafe fn access_alone(cx: &Cx, arguments: &Arguments) -> Result<(Access, Report
         }
         place => cx.with(|p| pass(p.files.find_mut(arguments.fh.0, "fh")?, place, etypes))?,
     };
-    let access = cx.with(|p| access_at(p.files.find(arguments.fh.0, "fh")?, memory, arguments.direction, first))?;
-    Ok((access, report))
+    cx.with(|p| access_at(p.files.find(arguments.fh.0, "fh")?, memory, arguments.direction, first))
 }
 
 /// The first etype of an access at an offset or the individual file pointer, which passes it.

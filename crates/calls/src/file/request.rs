@@ -43,6 +43,13 @@ fn conclude(cx: &Cx, report: &Report, outcome: Outcome) -> Result<()> {
     done.map_err(|error| error.on_file(report.file))
 }
 
+/// Ends what was prepared for an access that does not begin.
+pub fn give_up(cx: &Cx, report: &Report) {
+    if let Some((_, datatype)) = report.converted.as_ref().and_then(|converted| converted.target.as_ref()) {
+        cx.with(|p| p.datatypes.release(*datatype));
+    }
+}
+
 /// What is to be said of an access that is over: its status, and its error.
 pub fn settle(cx: &Cx, report: &Report, outcome: Outcome) -> (Status, Result<()>) {
     let status = status_of(report, &outcome.moved);
