@@ -26,6 +26,13 @@ use crate::comm::Comm;
 use crate::group::Group;
 use crate::{Error, Result};
 
+/// Messages that are kept for communicators this process does not have: those that it is about to
+/// make, and freed ones, to which late messages come. The oldest go first.
+const STRAYS_MAX: usize = 1024;
+/// At least so many of each process are kept: all may begin to agree, and revoke, before this one
+/// has the communicator.
+const STRAYS_A_PROCESS: usize = 4;
+
 /// The job survives the death of processes.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
@@ -108,6 +115,14 @@ impl Resilience {
         self.left.contains(&process) || self.failed.contains(&process)
     }
 
+    /// Keeps a message for later, in a job of so many processes.
+    fn keep_stray(&mut self, stray: Stray, processes: usize) {
+        if self.strays.len() >= STRAYS_MAX.max(STRAYS_A_PROCESS * processes) {
+            self.strays.pop_front();
+        }
+        self.strays.push_back(stray);
+    }
+
     fn refuse_casualty(&self, comm: &Comm) -> Result<()> {
         if comm.is_revoked() {
             return Err(revoked());
@@ -134,4 +149,21 @@ pub fn not_on() -> Error {
 
 fn is_member(comm: &Comm, process: u32) -> bool {
     comm.group().rank_of(process).is_some() || comm.remote().is_some_and(|remote| remote.rank_of(process).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn early_messages_of_all_processes_are_kept_and_no_more() {
+        for (processes, kept) in [(2, 1024), (3000, 12_000)] {
+            let mut resilience = Resilience::default();
+            for number in 0..13_000 {
+                let stray = Stray { context: 7, from: number % processes, tag: 1, bytes: Vec::new() };
+                resilience.keep_stray(stray, processes as usize);
+            }
+            assert_eq!(resilience.strays.len(), kept);
+        }
+    }
 }

@@ -26,9 +26,6 @@ const REVOKE: i32 = 0;
 const AGREE: i32 = 1;
 /// Bytes of numbers before the message of an agreement.
 const HEAD: usize = 32;
-/// Messages that are kept for communicators this process does not have: those that it is about to
-/// make, and freed ones, to which late messages come. The oldest go first.
-const STRAYS_MAX: usize = 1024;
 /// Looks for messages that the dead have left, before operations with them fail.
 const LAST_LOOKS: u32 = 16;
 
@@ -251,11 +248,9 @@ impl Process {
     }
 
     fn keep_stray(&mut self, stray: Stray) {
-        let Some(resilience) = &mut self.resilience else { return };
-        if resilience.strays.len() == STRAYS_MAX {
-            resilience.strays.pop_front();
+        if let Some(resilience) = &mut self.resilience {
+            resilience.keep_stray(stray, self.world.size);
         }
-        resilience.strays.push_back(stray);
     }
 
     /// Looks whether a communicator has come about that a message was too early for.
