@@ -115,6 +115,22 @@ fn an_interrupt_ends_ranks_that_do_not_handle_it() {
 }
 
 #[test]
+fn ignored_interrupts_end_nothing() {
+    let mut command = std::process::Command::new("sh");
+    let rank = "trap 'echo done; exit 0' USR1; echo rank0 $$; while :; do sleep 0.05; done";
+    command.args(["-c", "trap '' INT; exec \"$0\" -n 1 sh -c \"$1\"", env!("CARGO_BIN_EXE_mpiexec"), rank]);
+    let job = Running::of(command, 1);
+    let pid = job.child.id() as i32;
+    job.signal(pid, libc::SIGINT);
+    // Two that are closer than 0.1 s are one.
+    std::thread::sleep(Duration::from_millis(200));
+    job.signal(pid, libc::SIGINT);
+    job.signal(pid, libc::SIGUSR1);
+    let (job, _) = job.end();
+    assert_eq!((job.output.as_str(), job.status), ("done\n", Some(0)), "{}", job.errors);
+}
+
+#[test]
 fn ranks_deaf_to_sigterm_are_killed() {
     let job = Running::start(
         &["-n", "2", "--grace", "0.2", "sh", "-c", "trap '' TERM; echo rank$PMI_RANK $$; while :; do sleep 1; done"],

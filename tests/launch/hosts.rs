@@ -256,6 +256,21 @@ fn signals_reach_ranks_on_other_hosts() {
     assert!(job.status == Some(143) && time < END_LIMIT, "{time:?} {}", job.errors);
 }
 
+#[test]
+fn ignored_signals_do_not_reach_other_hosts() {
+    // What a remote shell starts does not ignore them.
+    let hosts = Hosts::by("nohup", "shift; exec env --default-signal=HUP sh -c \"$*\"");
+    let rank = "trap 'echo done; exit 0' USR1; echo rank$PMI_RANK $$; while :; do sleep 0.05; done";
+    let mut command = Command::new("sh");
+    let script = "trap '' HUP; exec \"$0\" --launcher \"$1\" -H a:1,b:1 sh -c \"$2\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_mpiexec"), &hosts.shell, rank]);
+    let job = Running::of(command, 2);
+    job.signal(job.child.id() as i32, libc::SIGHUP);
+    job.signal(job.child.id() as i32, libc::SIGUSR1);
+    let (job, _) = job.end();
+    assert_eq!((job.output.as_str(), job.status), ("done\ndone\n", Some(0)), "{}", job.errors);
+}
+
 /// A rank with a child and a daemon; all hold the output.
 const FAMILY: &str = "sleep 1000 & echo child$PMI_RANK $!
     setsid sleep 1000 & echo daemon$PMI_RANK $!

@@ -6,6 +6,8 @@
 //! - SIG-2: the pointers passed are to live, exclusively borrowed or owned `sigset_t` values for
 //!   the length of the call.
 //! - SIG-3: `signalfd` returns a new descriptor that nobody else owns.
+//! - SIG-4: a null action changes none; all zeroes is a valid `struct sigaction`, an owned value
+//!   that the call fills in.
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -94,6 +96,15 @@ pub fn ignore(number: i32) {
     unsafe { libc::signal(number, libc::SIG_IGN) };
 }
 
+/// Whether this process ignores a signal.
+pub fn is_ignored(number: i32) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: SIG-4.
+    unsafe {
+        libc::sigaction(number, ptr::null(), action.as_mut_ptr()) == 0 && action.assume_init().sa_sigaction == libc::SIG_IGN
+    }
+}
+
 /// A signal that arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
@@ -157,6 +168,15 @@ mod tests {
         let set = SignalSet::of(&[libc::SIGUSR1, libc::SIGTERM]);
         assert!(set.contains(libc::SIGUSR1) && set.contains(libc::SIGTERM) && !set.contains(libc::SIGINT));
         assert!(SignalSet::full().contains(libc::SIGINT) && !SignalSet::empty().contains(libc::SIGINT));
+    }
+
+    #[test]
+    fn what_is_ignored_is_known() {
+        assert!(!is_ignored(libc::SIGURG));
+        ignore(libc::SIGURG);
+        assert!(is_ignored(libc::SIGURG));
+        restore_default(libc::SIGURG);
+        assert!(!is_ignored(libc::SIGURG) && !is_ignored(-1));
     }
 
     #[test]

@@ -10,13 +10,13 @@
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-use ferry_sys::signals::{Arrival, SignalDescriptor, SignalSet};
+use ferry_sys::signals::{Arrival, SignalDescriptor};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{WaitOptions, getppid, wait};
 
 use super::fault::Fault;
-use super::guard::{Setting, WATCHED};
+use super::guard::Setting;
 use super::link::{Inbound, frame, greeting};
 use super::node::{Node, NodeEvent};
 use super::outbox::write_some;
@@ -60,7 +60,7 @@ pub fn run(setting: Setting) -> u8 {
 
 impl Agent {
     fn new(setting: Setting) -> Result<Self, Fault> {
-        let signals = SignalDescriptor::new(&SignalSet::of(WATCHED), true).map_err(Fault::system("cannot watch signals"))?;
+        let signals = SignalDescriptor::new(&setting.watched, true).map_err(Fault::system("cannot watch signals"))?;
         let duplicate = super::output::duplicate;
         let link = (duplicate(std::io::stdin().as_fd())?, duplicate(std::io::stdout().as_fd())?);
         rustix::io::ioctl_fionbio(&link.1, true).map_err(Fault::system("cannot set up the link"))?;

@@ -25,22 +25,18 @@ use super::keyboard::Keyboard;
 const FOREGROUND_LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// Signals that guard and launcher read as events.
-pub const WATCHED: &[i32] = &[
-    libc::SIGHUP,
-    libc::SIGINT,
-    libc::SIGQUIT,
-    libc::SIGTERM,
-    libc::SIGUSR1,
-    libc::SIGUSR2,
-    libc::SIGTSTP,
-    libc::SIGCONT,
-    libc::SIGCHLD,
-];
+const WATCHED: &[i32] = &[libc::SIGTERM, libc::SIGCONT, libc::SIGCHLD];
+
+/// Signals that they read as events unless whoever started `mpiexec` has it ignore them (`nohup`, a
+/// shell's jobs in the background): a signal that is blocked is not discarded.
+const WATCHED_UNLESS_IGNORED: &[i32] = &[libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGUSR1, libc::SIGUSR2, libc::SIGTSTP];
 
 /// What the launcher proper gets from the guard.
 pub struct Setting {
     /// The guard's process id: if it is no longer the parent, the guard is dead.
     pub guard: Pid,
+    /// Signals to read as events; they are blocked.
+    pub watched: SignalSet,
     /// Signal mask that the user's shell gave.
     pub signal_mask: SignalSet,
     /// What is typed on the terminal, if the standard input is one.
@@ -49,7 +45,8 @@ pub struct Setting {
 
 /// Runs `launcher` in a child process and returns its exit status.
 pub fn run(reads_terminal: bool, launcher: impl FnOnce(Setting) -> u8) -> Result<u8, Fault> {
-    let watched = SignalSet::of(WATCHED);
+    let heeded = WATCHED_UNLESS_IGNORED.iter().filter(|number| !ferry_sys::signals::is_ignored(**number));
+    let watched = SignalSet::of(&WATCHED.iter().chain(heeded).copied().collect::<Vec<_>>());
     ferry_sys::signals::restore_default(libc::SIGCHLD);
     let signal_mask = ferry_sys::signals::block(&watched).map_err(Fault::system("cannot block signals"))?;
     rustix::process::set_child_subreaper(Some(getpid())).map_err(Fault::system("cannot become a subreaper"))?;
@@ -63,7 +60,7 @@ pub fn run(reads_terminal: bool, launcher: impl FnOnce(Setting) -> u8) -> Result
         Fork::Child => {
             drop(keyboard);
             std::process::exit(i32::from(match settle_in(guard) {
-                Ok(()) => launcher(Setting { guard, signal_mask, terminal }),
+                Ok(()) => launcher(Setting { guard, watched, signal_mask, terminal }),
                 Err(fault) => super::report(&fault),
             }))
         }

@@ -16,7 +16,7 @@ use super::agent::PING_PERIOD;
 use super::cause::Cause;
 use super::diagnosis::{self, Diagnosis, Reason};
 use super::fault::Fault;
-use super::guard::{Setting, WATCHED};
+use super::guard::Setting;
 use super::hear::Member;
 use super::input::Feed;
 use super::launch::Launch;
@@ -120,7 +120,7 @@ pub fn run(request: &Request, setting: Setting, starter: Option<StartListener>) 
 impl<'a> Launcher<'a> {
     /// Everything before the first process.
     fn prepare(request: &'a Request, setting: Setting) -> Result<Self, Fault> {
-        let signals = SignalDescriptor::new(&SignalSet::of(WATCHED), true).map_err(Fault::system("cannot watch signals"))?;
+        let signals = SignalDescriptor::new(&setting.watched, true).map_err(Fault::system("cannot watch signals"))?;
         let random = || crate::node::random_hex().map_err(Fault::system("cannot draw random bytes"));
         let (job_id, secret) = (random()?[..16].to_owned(), random()?);
         let layout = Layout::new(request)?;
