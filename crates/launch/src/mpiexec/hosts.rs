@@ -14,6 +14,17 @@ pub struct Host {
     pub slots: Option<usize>,
 }
 
+/// As [`parse_list`] reads it.
+impl std::fmt::Display for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.slots {
+            Some(slots) if self.name.contains(':') => write!(f, "[{}]:{slots}", self.name),
+            Some(slots) => write!(f, "{}:{slots}", self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
 /// Reads `a:2,b,[::1]:4`.
 pub fn parse_list(text: &str) -> Result<Vec<Host>, String> {
     text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(parse_host).collect::<Result<_, _>>().and_then(merge)

@@ -17,7 +17,7 @@ use super::output::duplicate;
 use super::remote::{AgentState, Remote};
 use super::request::Request;
 use super::run::Launcher;
-use super::shell::{Shell, VARIABLE};
+use super::shell::Shell;
 use super::words::{Input, Order, Plan};
 
 /// Agents that are called at once: sshd turns away more than a few connections that have not
@@ -61,8 +61,7 @@ impl Launch {
             half_time: None,
         };
         if !launch.uncalled.is_empty() {
-            let typed = request.remote_shell.clone().or_else(|| std::env::var_os(VARIABLE).filter(|text| !text.is_empty()));
-            let shell = Shell::choose(typed.as_deref(), request.is_slurm)?;
+            let shell = Shell::of(request)?;
             // Whether it is there at all.
             shell.file()?;
             launch.shell = Some(shell);

@@ -16,6 +16,7 @@ use super::cause::{Cause, signal_status};
 use super::fault::Fault;
 use super::request::Request;
 use super::run::{JobPhase, Launcher};
+use super::shell::Shell;
 use super::spawned::OPTION;
 use super::words::Order;
 use crate::environment as env;
@@ -42,7 +43,7 @@ impl Offspring {
         let file = std::env::current_exe().map_err(Fault::system("cannot find mpiexec's own file"))?;
         let words: Vec<CString> = [file.clone().into_os_string(), OPTION.into()]
             .into_iter()
-            .chain(options_of(request))
+            .chain(options_of(request, Shell::of(request).is_ok_and(|shell| shell.is_srun())))
             .map(c_string)
             .collect::<Result<_, _>>()?;
         let environment: Vec<CString> = std::env::vars_os()
@@ -106,8 +107,9 @@ impl Offspring {
     }
 }
 
-/// The options of this launcher that hold for those that it starts.
-fn options_of(request: &Request) -> Vec<OsString> {
+/// The options of this launcher that hold for those that it starts. `is_srun`: it reaches hosts by
+/// srun, which they would not find out, as they are told their hosts.
+fn options_of(request: &Request, is_srun: bool) -> Vec<OsString> {
     let mut words: Vec<OsString> = Vec::new();
     if request.tag_output {
         words.push("--tag-output".into());
@@ -124,15 +126,11 @@ fn options_of(request: &Request) -> Vec<OsString> {
         }
     }
     if !request.hosts.is_empty() {
-        let host = |host: &super::hosts::Host| match host.slots {
-            Some(slots) => format!("{}:{slots}", host.name),
-            None => host.name.clone(),
-        };
-        let list: Vec<String> = request.hosts.iter().map(host).collect();
+        let list: Vec<String> = request.hosts.iter().map(ToString::to_string).collect();
         words.extend(["-host".into(), list.join(",").into()]);
     }
-    if let Some(shell) = &request.remote_shell {
-        words.extend(["--launcher".into(), shell.clone()]);
+    if let Some(shell) = request.remote_shell.clone().or_else(|| is_srun.then(|| "srun".into())) {
+        words.extend(["--launcher".into(), shell]);
     }
     if let Some(path) = &request.agent_path {
         words.extend(["--launcher-path".into(), path.clone()]);
@@ -212,12 +210,17 @@ mod tests {
 
     #[test]
     fn options_are_passed_on_and_read_again() {
-        let words = ["--tag-output", "-q", "-genv", "A", "b c", "-host", "a:2,b", "--launcher", "sh x", "--grace", "0.5"];
+        let hosts = "a:2,b,[::1]:2,::2";
+        let words = ["--tag-output", "-q", "-genv", "A", "b c", "-host", hosts, "--launcher", "sh x", "--grace", "0.5"];
         let mut request = parse_options(words.map(OsString::from)).unwrap();
         request.variables.push((env::PARENT_PORT.into(), Some("secret".into())));
-        let passed = options_of(&request);
+        let passed = options_of(&request, false);
         assert!(!passed.iter().any(|word| word == "secret"));
         request.variables.pop();
         assert_eq!(parse_options(passed).unwrap(), request);
+        assert_eq!(parse_options(options_of(&request, true)).unwrap(), request, "what the user types counts first");
+        request.remote_shell = None;
+        let passed = parse_options(options_of(&request, true)).unwrap();
+        assert_eq!(passed.remote_shell, Some("srun".into()));
     }
 }

@@ -5,9 +5,10 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
 use super::fault::Fault;
 use super::program;
+use super::request::Request;
 
 /// Names the remote shell unless the command line does.
-pub const VARIABLE: &str = "FERRY_RSH";
+const VARIABLE: &str = "FERRY_RSH";
 
 /// No questions, no terminal, no display, no connection that outlives us; a host that no longer
 /// answers is noticed in 45 s.
@@ -27,6 +28,12 @@ pub struct Shell {
 }
 
 impl Shell {
+    /// The one by which the job reaches its hosts.
+    pub fn of(request: &Request) -> Result<Self, Fault> {
+        let typed = request.remote_shell.clone().or_else(|| std::env::var_os(VARIABLE).filter(|text| !text.is_empty()));
+        Shell::choose(typed.as_deref(), request.is_slurm)
+    }
+
     /// The user's choice `typed` (of `--launcher` or [`VARIABLE`]), else srun in a job of Slurm's,
     /// else ssh.
     pub fn choose(typed: Option<&OsStr>, is_slurm: bool) -> Result<Self, Fault> {
@@ -42,6 +49,11 @@ impl Shell {
         let words = split(text).filter(|words| !words.is_empty());
         let wrong = || Fault::Usage(format!("the remote shell '{}' is no command", String::from_utf8_lossy(text)));
         Ok(Shell { words: words.ok_or_else(wrong)?, is_srun })
+    }
+
+    /// Whether it starts a step of Slurm's.
+    pub fn is_srun(&self) -> bool {
+        self.is_srun
     }
 
     /// Its name for messages.
