@@ -171,6 +171,41 @@ fn a_reader_that_leaves_ends_the_job() {
     assert_eq!(status.code(), Some(141));
 }
 
+/// A job whose ranks have ended; nobody reads their output, which is more than a pipe has room for.
+fn unread(options: &[&str]) -> std::process::Child {
+    let folder = Folder::new(&format!("unread-{}", options.len()));
+    let started = folder.0.join("started");
+    let script = "yes | head -c 300000; touch $0";
+    let arguments = [&["-l", "--grace", "0.2"], options, &["sh", "-c", script, started.to_str().unwrap()]].concat();
+    let child = crate::harness::mpiexec(&arguments).spawn().unwrap();
+    crate::harness::within(crate::harness::LIMIT, move || {
+        while !started.exists() {
+            std::thread::yield_now();
+        }
+    });
+    child
+}
+
+/// The status of a job that must end now, and what it says.
+fn end_unread(mut child: std::process::Child) -> (Option<i32>, String) {
+    let mut errors = child.stderr.take().unwrap();
+    let _unread = child.stdout.take().unwrap();
+    let status = crate::harness::within(END_LIMIT, move || child.wait().unwrap());
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut errors, &mut text).unwrap();
+    (status.code(), text)
+}
+
+#[test]
+fn a_reader_that_does_not_read_does_not_keep_mpiexec() {
+    let job = unread(&[]);
+    rustix::process::kill_process(rustix::process::Pid::from_child(&job), rustix::process::Signal::TERM).unwrap();
+    let (status, errors) = end_unread(job);
+    assert!(status == Some(143) && errors.contains("ended by signal 15"), "{status:?} {errors}");
+    let (status, errors) = end_unread(unread(&["--timeout", "0.5"]));
+    assert!(status == Some(124) && errors.contains("within 0.5 s"), "{status:?} {errors}");
+}
+
 #[test]
 fn an_abort_message_ends_the_job_with_its_code() {
     let job = run(&[

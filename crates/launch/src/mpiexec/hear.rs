@@ -343,13 +343,4 @@ impl Launcher<'_> {
         self.fail(Cause::Output(error.to_string()));
         self.end();
     }
-
-    /// Writes what the ranks have left, waiting for the reader.
-    pub(super) fn finish_output(&mut self) {
-        for index in 0..self.outputs.sinks.len() {
-            if let Err(error) = self.outputs.sinks[index].drain() {
-                self.lose_output(index, &error);
-            }
-        }
-    }
 }

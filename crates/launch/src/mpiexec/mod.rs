@@ -70,8 +70,11 @@ pub mod words;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::os::fd::BorrowedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use self::fault::Fault;
 use self::options::Action;
@@ -141,6 +144,12 @@ fn print(text: &str) -> u8 {
 fn report(fault: &Fault) -> u8 {
     say(&fault.to_string());
     fault.status()
+}
+
+/// Whether whoever reads a descriptor takes something at once.
+fn is_taken(descriptor: BorrowedFd<'_>) -> bool {
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut [PollFd::from_borrowed_fd(descriptor, PollFlags::OUT)], Some(&now)).is_ok_and(|ready| ready > 0)
 }
 
 /// One line on the error output. If that is closed there is nobody to tell.

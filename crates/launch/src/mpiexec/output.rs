@@ -220,27 +220,22 @@ impl Sink {
         self.queue.clear();
     }
 
-    /// Writes as long as the reader takes it without waiting.
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.write_while_ready(Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))
-    }
-
-    /// Writes everything, also what waits for the end of a line, waiting for the reader.
-    pub fn drain(&mut self) -> io::Result<()> {
+    /// What waits for the end of a line goes on.
+    pub fn release(&mut self) {
         self.merge.release(&mut self.queue);
-        self.write_while_ready(None)
     }
 
-    /// Writes as long as the reader is ready within `limit`. Whether the file blocks is not for us
+    /// Writes as long as the reader takes it without waiting. Whether the file blocks is not for us
     /// to say: others share it.
-    fn write_while_ready(&mut self, limit: Option<&Timespec>) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         let mut done = 0;
         let result = loop {
             let rest = &self.queue[done..];
             if rest.is_empty() {
                 break Ok(());
             }
-            match poll(&mut [PollFd::new(&self.file, PollFlags::OUT)], limit) {
+            match poll(&mut [PollFd::new(&self.file, PollFlags::OUT)], Some(&now)) {
                 Ok(0) => break Ok(()),
                 Ok(_) => {}
                 Err(Errno::INTR) => continue,
@@ -273,6 +268,16 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use std::io::{PipeReader, PipeWriter, Read};
+
+    /// Writes everything, waiting for the reader.
+    fn drain(sink: &mut Sink) -> io::Result<()> {
+        sink.release();
+        while sink.is_waiting() {
+            poll(&mut [PollFd::new(&sink.file, PollFlags::OUT)], None)?;
+            sink.flush()?;
+        }
+        Ok(())
+    }
 
     fn tag(pieces: &[&[u8]]) -> Vec<u8> {
         let mut tagger = LineTagger::new(12);
@@ -326,7 +331,7 @@ mod tests {
         assert_eq!(outputs.push(0, 0, b"x"), None);
         for (which, piece) in [(0, "a"), (1, "e\n"), (0, "b\nc"), (0, "")] {
             let sink = outputs.push(1, which, piece.as_bytes()).unwrap();
-            outputs.sinks[sink].drain().unwrap();
+            drain(&mut outputs.sinks[sink]).unwrap();
         }
         let take = |end: &str| {
             let name = format!("{}.1.{end}", base.display());
@@ -353,7 +358,7 @@ mod tests {
     /// Bytes that come out in the end.
     fn drained(mut sink: Sink, mut reader: PipeReader) -> u64 {
         let count = std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()).unwrap());
-        sink.drain().unwrap();
+        drain(&mut sink).unwrap();
         drop(sink);
         count.join().unwrap()
     }
@@ -364,7 +369,7 @@ mod tests {
         drop(reader);
         let mut sink = Sink::new(OwnedFd::from(writer));
         sink.queue = b"text".to_vec();
-        assert_eq!(sink.drain().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+        assert_eq!(drain(&mut sink).unwrap_err().kind(), io::ErrorKind::BrokenPipe);
     }
 
     #[test]
@@ -384,7 +389,7 @@ mod tests {
             outputs.push(rank, 0, piece.as_bytes());
         }
         assert!(outputs.deadline().is_some());
-        outputs.sinks[0].drain().unwrap();
+        drain(&mut outputs.sinks[0]).unwrap();
         drop(outputs);
         let mut text = String::new();
         reader.read_to_string(&mut text).unwrap();

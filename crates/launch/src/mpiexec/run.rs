@@ -22,7 +22,7 @@ use super::input::Feed;
 use super::launch::Launch;
 use super::node::{Node, NodeEvent};
 use super::offspring::Offspring;
-use super::output::Outputs;
+use super::output::{Outputs, Sink};
 use super::plan::{self, Layout};
 use super::remote::{AgentState, Remote, RemoteEvent};
 use super::request::Request;
@@ -182,7 +182,8 @@ impl Launcher<'_> {
             starter.tell_failed(&spawned::why(None));
         }
         let Some(cause) = self.failure else { return Ok(0) };
-        if !self.is_failure_told {
+        // The error output may have the same reader.
+        if !self.is_failure_told && (is_read || super::is_taken(std::io::stderr().as_fd())) {
             super::say(&cause.sentence(self.ended));
         }
         Ok(if has_parted(&self.members, &cause) { 0 } else { cause.status() })
@@ -204,12 +205,7 @@ impl Launcher<'_> {
             requests.push(PollFd::from_borrowed_fd(descriptor, flags));
             events.push(event);
         });
-        let limit = self.next_deadline().map(|at| at.saturating_duration_since(Instant::now()));
-        let limit = limit.and_then(|limit| Timespec::try_from(limit).ok());
-        match poll(&mut requests, limit.as_ref()) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
-            Err(error) => return Err(Fault::system("cannot wait for events")(error)),
-        }
+        poll_until(&mut requests, self.next_deadline())?;
         let ready = requests.iter().zip(events).filter(|(request, _)| !request.revents().is_empty());
         Ok(ready.map(|(_, event)| event).collect())
     }
@@ -308,9 +304,8 @@ impl Launcher<'_> {
 
     /// The first SIGINT is the ranks' to handle; the second one kills.
     fn interrupt(&mut self) {
-        let now = Instant::now();
         match self.interrupted {
-            Some((libc::SIGINT, before)) if now - before < SAME_PRESS => {}
+            _ if self.is_same_press(libc::SIGINT) => {}
             Some((libc::SIGINT, _)) => {
                 self.fail(Cause::Interrupted(libc::SIGINT));
                 self.kill();
@@ -320,6 +315,11 @@ impl Launcher<'_> {
                 self.order_all(&Order::Signal { number: libc::SIGINT });
             }
         }
+    }
+
+    /// Whether a signal has come already, a moment ago.
+    fn is_same_press(&self, number: i32) -> bool {
+        self.interrupted.is_some_and(|(before, at)| (before, number) == (libc::SIGINT, libc::SIGINT) && at.elapsed() < SAME_PRESS)
     }
 
     /// If there are no ranks yet whose end would say so, the job is over here.
@@ -420,6 +420,41 @@ impl Launcher<'_> {
         }
     }
 
+    /// Writes what the ranks have left, waiting for the reader: until the job's time is over or a
+    /// signal asks for the end, and if that was so before, as long as the reader goes on. False if
+    /// some is left.
+    fn finish_output(&mut self) -> Result<bool, Fault> {
+        self.outputs.sinks.iter_mut().for_each(Sink::release);
+        let mut is_urgent = matches!(self.failure, Some(Cause::Timeout(_) | Cause::Interrupted(_) | Cause::Abandoned))
+            || matches!(self.interrupted, Some((libc::SIGTERM, _)));
+        loop {
+            (0..self.outputs.sinks.len()).for_each(|index| self.flush(index));
+            let mut requests = vec![PollFd::new(&self.signals, PollFlags::IN)];
+            let waiting = self.outputs.sinks.iter().filter(|sink| sink.is_waiting());
+            requests.extend(waiting.map(|sink| PollFd::new(&sink.file, PollFlags::OUT)));
+            if requests.len() == 1 {
+                return Ok(true);
+            }
+            let until = if is_urgent { Some(Instant::now() + self.request.grace) } else { self.deadline };
+            let is_late = !poll_until(&mut requests, until)?;
+            if is_late && is_urgent {
+                self.fail(Cause::Interrupted(libc::SIGTERM));
+                return Ok(false);
+            }
+            if is_late {
+                is_urgent = true;
+                self.fail(Cause::Timeout(self.request.timeout.unwrap_or_default()));
+            }
+            while let Some(Arrival { number, .. }) = self.signals.next().map_err(Fault::system("cannot read signals"))? {
+                let is_end = [libc::SIGTERM, libc::SIGINT, libc::SIGHUP, libc::SIGQUIT].contains(&number);
+                if is_end && !self.is_same_press(number) {
+                    self.fail(Cause::Interrupted(number));
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
     fn keep_time(&mut self) {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) && self.stage != JobPhase::Ending {
@@ -452,6 +487,16 @@ impl Launcher<'_> {
         {
             self.end();
         }
+    }
+}
+
+/// Waits until one of them is ready; false if it is `until` first.
+fn poll_until(requests: &mut [PollFd<'_>], until: Option<Instant>) -> Result<bool, Fault> {
+    let limit = until.and_then(|at| Timespec::try_from(at.saturating_duration_since(Instant::now())).ok());
+    match poll(requests, limit.as_ref()) {
+        Ok(ready) => Ok(ready > 0),
+        Err(rustix::io::Errno::INTR) => Ok(true),
+        Err(error) => Err(Fault::system("cannot wait for events")(error)),
     }
 }
 
