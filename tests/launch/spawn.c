@@ -30,6 +30,41 @@ static void await_end(int pid)
     close(end.fd);
 }
 
+static volatile sig_atomic_t got;
+
+static void count(int number)
+{
+    (void)number;
+    got++;
+}
+
+/* Signals reach the processes that were spawned. What tells of them is written at once. */
+static int signalled_job(char *program, MPI_Comm parent)
+{
+    if (parent == MPI_COMM_NULL) {
+        char *words[] = {(char *)word, NULL};
+        MPI_Comm_spawn(program, words, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &parent, MPI_ERRCODES_IGNORE);
+        MPI_Recv(NULL, 0, MPI_INT, 0, 1, parent, MPI_STATUS_IGNORE);
+    } else {
+        int parents;
+        printf("child %d\n", (int)getpid());
+        fflush(stdout);
+        for (int awaited = 1; awaited <= 2; awaited++) {
+            while (got < awaited)
+                poll(NULL, 0, 10);
+            printf("got %d\n", awaited);
+            fflush(stdout);
+        }
+        MPI_Comm_remote_size(parent, &parents);
+        for (int peer = 0; peer < parents; peer++)
+            MPI_Send(NULL, 0, MPI_INT, peer, 1, parent);
+    }
+    MPI_Finalize();
+    return 0;
+}
+
+}
+
 static int parent_job(char *program)
 {
     MPI_Comm child;
@@ -94,9 +129,12 @@ static int child_job(MPI_Comm parent)
 
 int main(int argc, char **argv)
 {
+    signal(SIGUSR2, count);
     MPI_Init(&argc, &argv);
     MPI_Comm parent;
     MPI_Comm_get_parent(&parent);
     word = argv[1];
+    if (is("signals"))
+        return signalled_job(argv[0], parent);
     return parent == MPI_COMM_NULL ? parent_job(argv[0]) : child_job(parent);
 }

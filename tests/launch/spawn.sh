@@ -16,6 +16,27 @@ says 'rank 1 .* exited with status 3'
 expect 0 "$mpiexec" -n 2 "$work/spawn" child-dies-apart
 prints "the parents go on"
 says 'rank 1 .* was killed by signal 11'
+# await COMMAND...: until it is true.
+await() {
+    for ((twentieth = 0; twentieth < 600; twentieth++)); do
+        "$@" && return
+        read -rt 0.05 <> <(:) || true
+    done
+    fail "it does not come true: $*"
+}
+"$mpiexec" -n 2 "$work/spawn" signals > "$work/out" 2> "$work/err" &
+launcher=$!
+await grep -q "^child " "$work/out"
+child=$(sed -n 's/^child //p' "$work/out")
+kill -USR2 $launcher
+await grep -qx "got 1" "$work/out"
+kill -TSTP $launcher
+await grep -q ') T ' "/proc/$child/stat"
+kill -CONT $launcher
+await grep -q ') [SR] ' "/proc/$child/stat"
+kill -USR2 $launcher
+wait $launcher || fail "status $? of a job that got signals"
+prints "got 2"
 # Started alone, a parent leaves its children, which write into the same pipe.
 [ "$("$work/spawn" parent-leaves 2>&1 | cat)" = "the children go on" ] || fail "children of a process started alone do not go on"
 pgrep -f "^$work/spawn" > /dev/null && fail "spawned processes are left"

@@ -184,7 +184,10 @@ impl Launcher<'_> {
         if code != 0 && offspring.has_started && !is_told {
             // A rank that aborts because it has lost one of them is heard before them, now and
             // then.
-            let cause = Cause::Offspring(code as u8);
+            let cause = match self.interrupted {
+                Some((sent, _)) if code == i32::from(signal_status(sent)) => Cause::Interrupted(sent),
+                _ => Cause::Offspring(code as u8),
+            };
             if !cause.is_consequence() {
                 self.forget_consequence();
             }
@@ -194,8 +197,21 @@ impl Launcher<'_> {
         true
     }
 
-    /// Ends all of them.
+    /// A signal is for all ranks, and for the processes that they have spawned.
+    pub(super) fn pass_on(&mut self, number: i32) {
+        self.order_all(&Order::Signal { number });
+        Signal::from_named_raw(number).into_iter().for_each(|signal| self.signal_offspring(signal));
+    }
+
+    /// Asks all of them to end, or ends them.
     pub(super) fn end_offspring(&self, signal: Signal) {
+        self.signal_offspring(signal);
+        // A stopped process handles no SIGTERM.
+        self.signal_offspring(Signal::CONT);
+    }
+
+    /// Sends all of them a signal.
+    pub(super) fn signal_offspring(&self, signal: Signal) {
         for offspring in &self.offspring {
             // Not collected yet: the id is its own.
             let _ = kill_process(offspring.pid, signal);

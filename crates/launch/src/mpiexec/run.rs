@@ -297,7 +297,7 @@ impl Launcher<'_> {
                 if number == libc::SIGHUP || number == libc::SIGQUIT {
                     self.note_interrupt(number);
                 }
-                self.order_all(&Order::Signal { number });
+                self.pass_on(number);
             }
         }
     }
@@ -312,7 +312,7 @@ impl Launcher<'_> {
             }
             _ => {
                 self.note_interrupt(libc::SIGINT);
-                self.order_all(&Order::Signal { number: libc::SIGINT });
+                self.pass_on(libc::SIGINT);
             }
         }
     }
