@@ -207,6 +207,20 @@ fn a_reader_that_does_not_read_does_not_keep_mpiexec() {
 }
 
 #[test]
+fn all_that_a_rank_has_said_counts() {
+    // Its parent, which hears it, sleeps until it has ended.
+    let script = "(until grep -q '^State:.Z' /proc/$$/status; do sleep 0.02; done; kill -CONT $PPID) > /dev/null 2>&1 &
+        kill -STOP $PPID
+        text=$(head -c 4000 /dev/zero | tr '\\0' x)
+        eval \"exec 1>&$PMI_FD\"
+        echo cmd=init pmi_version=1 pmi_subversion=1
+        for left in 4 3 2 1 0; do echo cmd=ferry_report id=1 left=$left text=$text; done
+        echo cmd=finalize";
+    let job = run(&["-n", "1", "bash", "-c", script]);
+    assert_eq!((job.status, job.errors.as_str()), (Some(0), ""));
+}
+
+#[test]
 fn an_abort_message_ends_the_job_with_its_code() {
     let job = run(&[
         "-n",

@@ -139,7 +139,7 @@ impl Node {
     /// Does what is ready.
     pub fn handle(&mut self, event: NodeEvent) {
         match event {
-            NodeEvent::Connection(rank) => self.serve(rank),
+            NodeEvent::Connection(rank) => _ = self.serve(rank),
             NodeEvent::Stream(index) => drop(self.forward(index)),
             NodeEvent::Input => self.feed(),
         }
@@ -196,7 +196,7 @@ impl Node {
             return false;
         };
         // What it said before it died counts: an abort, or that it had finalized.
-        self.serve(rank);
+        while self.serve(rank) {}
         self.crew.ranks[rank].is_running = false;
         self.crew.ranks[rank].connection = None;
         let (status, signal) = (status.exit_status(), status.terminating_signal());
@@ -219,10 +219,10 @@ impl Node {
         self.news.push(News::Over);
     }
 
-    /// Reads and answers what a rank has to say.
-    fn serve(&mut self, rank: usize) {
+    /// Reads and answers what a rank has to say; true if it has said something.
+    fn serve(&mut self, rank: usize) -> bool {
         let before = self.standing(rank);
-        self.read_connection(rank);
+        let has_said = self.read_connection(rank);
         let mut effects = Vec::new();
         let inbox = std::mem::take(&mut self.inboxes[rank]);
         let mut rest = inbox.as_slice();
@@ -246,28 +246,34 @@ impl Node {
         }
         effects.into_iter().for_each(|effect| self.apply(effect));
         self.write_connection(rank);
+        has_said
     }
 
     fn standing(&self, rank: usize) -> (Phase, bool, Option<i32>) {
         (self.pmi_server.phase(rank), self.crew.ranks[rank].connection.is_some(), self.pmi_server.pid(rank))
     }
 
-    fn read_connection(&mut self, rank: usize) {
-        let Some(connection) = &mut self.crew.ranks[rank].connection else { return };
+    /// Reads some of it; true if there was something.
+    fn read_connection(&mut self, rank: usize) -> bool {
+        let Some(connection) = &mut self.crew.ranks[rank].connection else { return false };
         let mut buffer = [0u8; 4096];
+        let mut has_said = false;
         loop {
             match connection.read(&mut buffer) {
-                Ok(count) if count > 0 => self.inboxes[rank].extend_from_slice(&buffer[..count]),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Ok(count) if count > 0 => {
+                    has_said = true;
+                    self.inboxes[rank].extend_from_slice(&buffer[..count]);
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return has_said,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 // The rank closed its end; its exit status will tell whether that was right.
                 Ok(_) | Err(_) => {
                     self.crew.ranks[rank].connection = None;
-                    return;
+                    return has_said;
                 }
             }
             if self.inboxes[rank].len() > MAX_LINE_BYTES {
-                return;
+                return has_said;
             }
         }
     }
@@ -348,7 +354,9 @@ impl Node {
     /// message counts, though the signal was noticed first.
     fn signal_programs(&mut self, number: i32) {
         let Some(signal) = Signal::from_named_raw(number) else { return };
-        (0..self.crew.ranks.len()).for_each(|rank| self.serve(rank));
+        for rank in 0..self.crew.ranks.len() {
+            self.serve(rank);
+        }
         for (number, rank) in self.crew.ranks.iter().enumerate().filter(|(_, rank)| rank.is_running) {
             if self.pmi_server.phase(number) == Phase::Silent {
                 let _ = kill_process_group(rank.pid, signal);
