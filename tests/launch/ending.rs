@@ -221,6 +221,26 @@ fn all_that_a_rank_has_said_counts() {
 }
 
 #[test]
+fn processes_whose_launcher_is_killed_are_not_waited_for() {
+    // What is spawned kills the parent of its parent: mpiexec, of whose two processes the other one
+    // has started it.
+    let script = "hex() { printf x; printf '%s' \"$1\" | od -An -v -tx1 | tr -d ' \\n'; echo; }
+        order() { echo mcmd=ferry_spawn; echo ferry-spawn $1; echo port x61; echo hosts x; echo program 1
+            for word in sh -c 'kill -KILL $(cut -d\" \" -f4 /proc/$PPID/stat); exec sleep 1000'; do echo word $(hex \"$word\"); done; echo endcmd; }
+        eval \"exec 3<&$PMI_FD 4>&$PMI_FD\"
+        echo cmd=init pmi_version=1 pmi_subversion=1 >&4
+        read -r line <&3
+        order 2 >&4
+        read -r line <&3 && echo $line
+        echo cmd=finalize >&4";
+    let job = run(&["-n", "1", "bash", "-c", script]);
+    assert_eq!(
+        (job.status, job.output.as_str()),
+        (Some(0), "cmd=ferry_spawn_result rc=-1 msg=their%20launcher%20was%20killed\n")
+    );
+}
+
+#[test]
 fn an_abort_message_ends_the_job_with_its_code() {
     let job = run(&[
         "-n",

@@ -179,6 +179,10 @@ impl Launcher<'_> {
         let Some(index) = self.offspring.iter().position(|offspring| offspring.pid == pid) else { return false };
         self.hear_offspring(index);
         let offspring = self.offspring.swap_remove(index);
+        if let Some(asked) = offspring.asked {
+            // Its second process has the socket, too, and ends; nobody listens to that any more.
+            self.answer_spawn(asked, Err(escape("their launcher was killed")));
+        }
         let code = status.exit_status().unwrap_or_else(|| status.terminating_signal().map_or(1, |signal| 128 + signal));
         let is_told = self.stage == JobPhase::Ending && code == i32::from(signal_status(libc::SIGTERM));
         if code != 0 && offspring.has_started && !is_told {
