@@ -190,7 +190,9 @@ fn environment(request: &Request, app: &App) -> BTreeMap<OsString, OsString> {
 /// Whether a variable says who a process is in a job that this launcher runs in itself.
 fn is_identity(name: &OsStr) -> bool {
     const PREFIXES: [&[u8]; 3] = [b"PMI_", b"PMIX_", b"OMPI_COMM_WORLD_"];
-    const NAMES: [&str; 10] = [
+    const NAMES: [&str; 12] = [
+        env::MPI_LOCALRANKID,
+        env::MPI_LOCALNRANKS,
         env::PARENT_PORT,
         env::NODE_FD,
         env::LOCAL_RANK,
@@ -258,6 +260,7 @@ mod tests {
         let (_, plans) = planned("-H a -n 1 -genv HOSTNAME here -genv OTHER x p");
         let names: Vec<_> = plans[0].programs[0].variables.iter().map(|(name, _)| name.to_str().unwrap()).collect();
         assert!(!names.contains(&"HOSTNAME") && names.contains(&"OTHER") && names.contains(&"PATH"));
+        assert!(is_identity("MPI_LOCALRANKID".as_ref()) && is_identity("MPI_LOCALNRANKS".as_ref()));
         assert!(is_identity("FERRY_JOB_SECRET".as_ref()) && is_identity("PMI_RANK".as_ref()) && !is_identity("PATH".as_ref()));
     }
 }
