@@ -549,6 +549,34 @@ fn a_host_that_does_not_answer_is_named_in_time() {
 }
 
 #[test]
+fn a_host_that_is_lost_is_lost_once() {
+    // After a while host b says something that makes no sense.
+    let script = "host=$1; shift
+        case $host in b) (until [ -e \"${0%/*}/runs\" ]; do sleep 0.02; done; printf '\\377\\377\\377\\377nonsense') & esac
+        exec sh -c \"$*\"";
+    let hosts = Hosts::by("once", script);
+    let rank = "case $PMI_RANK in
+        1) echo $$ > $0/pid; touch $0/runs; exec sleep 1000;;
+        0) until [ -e $0/runs ]; do sleep 0.02; done; while [ -e /proc/$(cat $0/pid) ]; do sleep 0.02; done
+           until [ -e $0/end ]; do sleep 0.02; done;;
+        esac";
+    let folder = hosts.folder.0.to_str().unwrap();
+    let mut child = hosts.command(&["--fault-tolerance", "-H", "a:1,b:1", "sh", "-c", rank, folder]).spawn().unwrap();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    let end = hosts.folder.0.join("end");
+    let text = within(LIMIT, move || {
+        let mut text = String::new();
+        errors.read_line(&mut text).unwrap();
+        std::fs::write(end, "").unwrap();
+        std::io::Read::read_to_string(&mut errors, &mut text).unwrap();
+        text
+    });
+    let status = within(LIMIT, move || child.wait().unwrap());
+    assert_eq!((status.code(), text.lines().count()), (Some(0), 1), "{text}");
+    assert!(text.contains("host b with 1 ranks is lost"), "{text}");
+}
+
+#[test]
 fn a_host_that_a_batch_system_has_named_is_named_so() {
     let hosts = Hosts::by("batch", "exit 255");
     for (variable, value) in [("SLURM_JOB_NODELIST", "n[7-8]".to_owned()), ("FERRY_HOSTFILE", hosts.file("hosts", "n7\nn8\n"))] {

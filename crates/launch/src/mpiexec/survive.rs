@@ -49,10 +49,13 @@ impl Launcher<'_> {
         let ranks: Vec<usize> = self.layout.nodes[node].seats.iter().map(|(rank, _)| *rank).collect();
         let lost: Vec<usize> = ranks.into_iter().filter(|rank| !self.members[*rank].has_exited).collect();
         lost.iter().for_each(|rank| self.members[*rank].has_exited = true);
-        if self.members.iter().all(|member| member.has_exited && !member.has_survived) {
-            return false;
+        // A link that is cut as it is lost ends, too, and is heard of again.
+        if !lost.is_empty() {
+            if self.members.iter().all(|member| member.has_exited && !member.has_survived) {
+                return false;
+            }
+            super::say(&format!("host {host} with {} ranks is lost: {reason}; the job goes on without it", lost.len()));
         }
-        super::say(&format!("host {host} with {} ranks is lost: {reason}; the job goes on without it", lost.len()));
         let mut answers = Vec::new();
         self.space.receive(node, ToKeySpace::Finished { pairs: Vec::new() }, &mut answers);
         answers.into_iter().for_each(|(node, word)| self.order(node, Order::Space { word }));
