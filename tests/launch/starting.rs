@@ -1,6 +1,8 @@
 //! Programs, environment, processors, the command line.
 
-use crate::harness::{Folder, finish, mpiexec, run};
+use std::process::Command;
+
+use crate::harness::{Folder, Running, finish, mpiexec, run};
 
 #[test]
 fn every_rank_knows_its_place() {
@@ -234,4 +236,33 @@ fn ranks_start_with_a_clean_signal_state() {
     let ignored = job.output.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
     let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
     assert_eq!(ignored & (1 << (libc::SIGPIPE - 1)), 0, "SIGPIPE is ignored");
+}
+
+#[test]
+fn names_are_those_of_other_process_namespaces_too() {
+    let folder = Folder::new("namespace");
+    let ask = |line: &str| {
+        format!(
+            "eval \"exec 3<&$PMI_FD 4>&$PMI_FD\"; ask() {{ echo \"$1\" >&4; read -r line <&3; }}
+            ask 'cmd=init pmi_version=1 pmi_subversion=1'; ask '{line}'; echo \"${{line// /_}} $$\""
+        )
+    };
+    let publishes = ask("cmd=publish_name service=s port=p") + "; read -r line; echo cmd=finalize >&4";
+    let mut command = mpiexec(&["-n", "1", "bash", "-c", &publishes]);
+    command.env("FERRY_NAMES", &folder.0).stdin(std::process::Stdio::piped());
+    let mut publisher = Running::of(command, 1);
+    publisher.pid("cmd=publish_result_rc=0_msg=success");
+    let unshare = ["--map-root-user", "--pid", "--fork", "--mount-proc"];
+    if !Command::new("unshare").args(unshare).arg("true").status().is_ok_and(|status| status.success()) {
+        println!("no namespaces here");
+        return;
+    }
+    let looks_up = ask("cmd=lookup_name service=s") + "; echo cmd=finalize >&4";
+    let mut command = Command::new("unshare");
+    command.args(unshare).args([env!("CARGO_BIN_EXE_mpiexec"), "-n", "1", "bash", "-c", &looks_up]).env("FERRY_NAMES", &folder.0);
+    let seeker = Running::of(command, 1);
+    seeker.pid("cmd=lookup_result_rc=0_msg=success_port=p");
+    publisher.type_text("\n");
+    let (job, _) = publisher.end();
+    assert_eq!(job.status, Some(0), "{}", job.errors);
 }

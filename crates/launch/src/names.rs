@@ -1,12 +1,16 @@
 //! The name service: which port a service is published with (`MPI_Publish_name`). There is one for
 //! all jobs of a user on a host: a folder of the user's with a file for each name. A name belongs
-//! to the launcher or process that has published it, and counts as long as that lives.
+//! to the launcher or process that has published it, and counts as long as that lives: it has
+//! locked the file, which those see as well that cannot see its process, in a container of theirs.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use rustix::fs::{FlockOperation, flock};
+
+use crate::node::random_hex;
 use crate::pmi::message::Message;
 
 /// Where the folder is, if not where the user's session has one.
@@ -41,8 +45,8 @@ impl std::error::Error for NameError {}
 #[derive(Debug)]
 pub struct Names {
     folder: PathBuf,
-    /// Where each own name is, and what is in its file.
-    own: Vec<(PathBuf, String)>,
+    /// Where each own name is, what is in its file, and that file, locked.
+    own: Vec<(PathBuf, String, File)>,
 }
 
 impl Default for Names {
@@ -71,10 +75,11 @@ impl Names {
     /// It is taken, or the folder cannot be used.
     pub fn publish(&mut self, service: &str, port: &str) -> Result<(), NameError> {
         self.make_folder()?;
-        let entry = Entry { owner: own_identity(), service: service.to_owned(), port: port.to_owned() };
-        let draft = self.folder.join(format!(".{}", std::process::id()));
+        let owner = random_hex().map_err(|error| self.unusable(error))?;
+        let draft = self.folder.join(format!(".{owner}"));
+        let entry = Entry { owner, service: service.to_owned(), port: port.to_owned() };
         let place = self.place(service);
-        self.write(&draft, &entry.text()).map_err(|error| self.unusable(error))?;
+        let file = write(&draft, &entry.text()).map_err(|error| self.unusable(error))?;
         let mut outcome = Err(NameError::Taken);
         for _ in 0..ATTEMPTS {
             // A link is made whole or not at all, and not over another one.
@@ -87,9 +92,9 @@ impl Names {
             };
             break;
         }
-        // Left behind it does no harm: the next draft of this process takes its place.
+        // Left behind it does no harm.
         let _ = fs::remove_file(&draft);
-        outcome.inspect(|()| self.own.push((place, entry.text())))
+        outcome.inspect(|()| self.own.push((place, entry.text(), file)))
     }
 
     /// The port that `service` is published with.
@@ -107,7 +112,7 @@ impl Names {
     pub fn unpublish(&mut self, service: &str) -> Result<(), NameError> {
         self.lookup(service)?;
         let place = self.place(service);
-        self.own.retain(|(own, _)| *own != place);
+        self.own.retain(|(own, ..)| *own != place);
         fs::remove_file(&place).map_err(|error| self.unusable(error))
     }
 
@@ -133,9 +138,10 @@ impl Names {
     /// withdrawn.
     fn find(&self, service: &str) -> Option<String> {
         let place = self.place(service);
-        let text = fs::read_to_string(&place).ok()?;
+        let file = File::open(&place).ok()?;
+        let text = io::read_to_string(&file).ok()?;
         let entry = Entry::parse(&text)?;
-        if !is_alive(&entry.owner) {
+        if flock(&file, FlockOperation::NonBlockingLockShared).is_ok() {
             // Somebody else may have done it.
             let _ = self.withdraw(&place, &text);
             return None;
@@ -146,7 +152,7 @@ impl Names {
     /// Removes a name if `text` is still in its file: somebody may have published it anew
     /// meanwhile, and it is put back then.
     fn withdraw(&self, place: &Path, text: &str) -> io::Result<()> {
-        let aside = self.folder.join(format!(".{}.gone", std::process::id()));
+        let aside = self.folder.join(format!(".{}.gone", random_hex()?));
         fs::rename(place, &aside)?;
         if fs::read_to_string(&aside)? != text {
             fs::hard_link(&aside, place)?;
@@ -172,11 +178,6 @@ impl Names {
         if is_own { Ok(()) } else { Err(self.unusable(io::Error::from(io::ErrorKind::PermissionDenied))) }
     }
 
-    fn write(&self, draft: &Path, text: &str) -> io::Result<()> {
-        let mut file = fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(draft)?;
-        file.write_all(text.as_bytes())
-    }
-
     fn unusable(&self, error: io::Error) -> NameError {
         NameError::Folder(self.folder.clone(), error)
     }
@@ -184,16 +185,24 @@ impl Names {
 
 impl Drop for Names {
     fn drop(&mut self) {
-        for (place, text) in &self.own {
-            // What is left counts no more: its owner is dead.
+        for (place, text, _) in &self.own {
+            // What is left counts no more: it is locked no longer.
             let _ = self.withdraw(place, text);
         }
     }
 }
 
+/// A new file with this text, locked.
+fn write(draft: &Path, text: &str) -> io::Result<File> {
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(draft)?;
+    flock(&file, FlockOperation::NonBlockingLockExclusive)?;
+    file.write_all(text.as_bytes())?;
+    Ok(file)
+}
+
 /// What is in a file.
 struct Entry {
-    /// Who has published it.
+    /// Tells it from others of the same name and port.
     owner: String,
     service: String,
     port: String,
@@ -209,22 +218,6 @@ impl Entry {
         let (port, service) = rest.split_once('\n')?;
         Some(Entry { owner: owner.to_owned(), port: port.to_owned(), service: service.strip_suffix('\n')?.to_owned() })
     }
-}
-
-/// A process, with when it started: numbers of processes come again.
-fn own_identity() -> String {
-    identity(std::process::id()).unwrap_or_default()
-}
-
-fn identity(pid: u32) -> Option<String> {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let started = stat.rsplit_once(')')?.1.split_whitespace().nth(19)?;
-    Some(format!("{pid} {started}"))
-}
-
-fn is_alive(owner: &str) -> bool {
-    let pid = owner.split(' ').next().and_then(|pid| pid.parse().ok());
-    pid.and_then(identity).as_deref() == Some(owner)
 }
 
 #[cfg(test)]
@@ -263,10 +256,10 @@ mod tests {
         others.publish("s", "q").unwrap();
         drop(names);
         assert_eq!(others.lookup("s").unwrap(), "q");
-        let (place, text) = others.own[0].clone();
-        others.withdraw(&place, "what was there before").unwrap();
+        let (place, text, _) = &others.own[0];
+        others.withdraw(place, "what was there before").unwrap();
         assert_eq!(others.lookup("s").unwrap(), "q", "it is put back");
-        others.withdraw(&place, &text).unwrap();
+        others.withdraw(place, text).unwrap();
         assert!(others.lookup("s").is_err());
         fs::remove_dir(&others.folder).unwrap();
     }
@@ -275,7 +268,7 @@ mod tests {
     fn names_of_the_dead_do_not_count() {
         let mut names = names("dead");
         names.make_folder().unwrap();
-        let entry = Entry { owner: format!("{} 1", std::process::id()), service: "s".to_owned(), port: "p".to_owned() };
+        let entry = Entry { owner: "somebody".to_owned(), service: "s".to_owned(), port: "p".to_owned() };
         fs::write(names.place("s"), entry.text()).unwrap();
         assert!(names.lookup("s").is_err());
         fs::write(names.place("s"), entry.text()).unwrap();
