@@ -5,6 +5,8 @@
 
 #include <unistd.h>
 
+enum { LONG_WORD = 100000 };
+
 static void be_child(int argc, char **argv)
 {
     MPI_Comm parent;
@@ -15,8 +17,10 @@ static void be_child(int argc, char **argv)
     CHECK(flag);
     OK(MPI_Comm_remote_size(parent, &remote));
     if (!strcmp(argv[2], "group")) {
-        CHECK_EQ(argc, 4);
+        CHECK_EQ(argc, 5);
         CHECK(!strcmp(argv[3], " a 'word' with: \"blanks\" "));
+        CHECK_EQ(strspn(argv[4], "l"), LONG_WORD - 1);
+        CHECK_EQ(strlen(argv[4]), LONG_WORD - 1);
         dyn_talk(parent);
         dyn_collect(parent, 1);
     } else if (!strcmp(argv[2], "several")) {
@@ -48,7 +52,9 @@ static void be_child(int argc, char **argv)
 
 static void spawn_group(const char *program)
 {
-    char *words[] = {"child", "group", " a 'word' with: \"blanks\" ", NULL};
+    static char long_word[LONG_WORD];
+    memset(long_word, 'l', LONG_WORD - 1);
+    char *words[] = {"child", "group", " a 'word' with: \"blanks\" ", long_word, NULL};
     int codes[2] = {-1, -1}, remote;
     MPI_Comm child;
     OK(MPI_Comm_spawn(program, words, 2, MPI_INFO_NULL, check_size - 1, MPI_COMM_WORLD, &child, codes));

@@ -5,8 +5,10 @@ use std::ffi::{OsStr, OsString};
 use std::fmt::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
+use crate::pmi::MAX_LINE_BYTES;
+
 /// First line.
-const HEADING: &str = "ferry-spawn 1";
+const HEADING: &str = "ferry-spawn 2";
 /// Last line.
 pub const LAST: &str = "endcmd";
 /// What a launcher answers once all processes have called `MPI_Init`.
@@ -16,6 +18,9 @@ pub const FAILED: &str = "failed";
 
 /// Most bytes of such a text.
 pub const MAX_BYTES: usize = 8 << 20;
+
+/// Most bytes of a word on one line: they have twice as many digits.
+const PIECE_BYTES: usize = MAX_LINE_BYTES / 4;
 
 /// One program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -48,13 +53,14 @@ impl SpawnOrder {
         for program in &self.programs {
             let _ = writeln!(text, "program {}", program.count);
             if let Some(directory) = &program.directory {
-                let _ = writeln!(text, "directory {}", word(directory));
+                write_long("directory", directory, &mut text);
             }
             for (name, value) in &program.variables {
-                let _ = writeln!(text, "variable {} {}", word(name), word(value));
+                write_long("variable", name, &mut text);
+                write_long("value", value, &mut text);
             }
             for argument in &program.words {
-                let _ = writeln!(text, "word {}", word(argument));
+                write_long("word", argument, &mut text);
             }
         }
         text + LAST + "\n"
@@ -66,7 +72,7 @@ impl SpawnOrder {
         if lines.next() != Some(HEADING) {
             return None;
         }
-        let mut order = SpawnOrder::default();
+        let (mut order, mut last) = (SpawnOrder::default(), "");
         for line in lines {
             let mut words = line.split(' ');
             let (key, mut value) = (words.next()?, || bytes(words.next()?));
@@ -78,15 +84,35 @@ impl SpawnOrder {
                     order.programs.push(SpawnProgram { count: line.split(' ').nth(1)?.parse().ok()?, ..SpawnProgram::default() })
                 }
                 "directory" => order.programs.last_mut()?.directory = Some(value()?),
-                "variable" => {
-                    let pair = (value()?, value()?);
-                    order.programs.last_mut()?.variables.push(pair);
-                }
+                "variable" => order.programs.last_mut()?.variables.push((value()?, OsString::new())),
+                "value" => order.programs.last_mut()?.variables.last_mut()?.1 = value()?,
                 "word" => order.programs.last_mut()?.words.push(value()?),
+                "more" => {
+                    let program = order.programs.last_mut()?;
+                    let beginning = match last {
+                        "directory" => program.directory.as_mut()?,
+                        "variable" => &mut program.variables.last_mut()?.0,
+                        "value" => &mut program.variables.last_mut()?.1,
+                        "word" => program.words.last_mut()?,
+                        _ => return None,
+                    };
+                    beginning.push(value()?);
+                    continue;
+                }
                 _ => return None,
             }
+            last = key;
         }
         None
+    }
+}
+
+/// Bytes behind a key, on as many lines as they need.
+fn write_long(key: &str, bytes: &OsStr, text: &mut String) {
+    let mut pieces = bytes.as_bytes().chunks(PIECE_BYTES);
+    let _ = writeln!(text, "{key} {}", word(OsStr::from_bytes(pieces.next().unwrap_or_default())));
+    for piece in pieces {
+        let _ = writeln!(text, "more {}", word(OsStr::from_bytes(piece)));
     }
 }
 
@@ -132,8 +158,24 @@ mod tests {
     }
 
     #[test]
+    fn long_words_have_several_lines() {
+        let long = |byte: u8, len| OsString::from_vec(vec![byte; len]);
+        let program = SpawnProgram {
+            count: 1,
+            words: vec!["a".into(), long(b'x', 100_000), OsString::new(), long(b'y', PIECE_BYTES)],
+            directory: Some(long(b'/', 5000)),
+            variables: vec![(long(b'N', 5000), long(b'V', 100_000)), ("n".into(), OsString::new())],
+        };
+        let order = SpawnOrder { port: "p".to_owned(), hosts: String::new(), programs: vec![program] };
+        let text = order.encode();
+        assert!(text.lines().all(|line| line.len() < MAX_LINE_BYTES));
+        assert_eq!(SpawnOrder::decode(&text), Some(order));
+        assert_eq!(SpawnOrder::decode("ferry-spawn 2\nprogram 1\nmore x61\nword x61\nendcmd\n"), None);
+    }
+
+    #[test]
     fn an_order_without_a_program_to_run_is_none() {
-        assert_eq!(SpawnOrder::decode("ferry-spawn 1\nprogram 2\nendcmd\n"), None);
-        assert_eq!(SpawnOrder::decode("ferry-spawn 1\nprogram 2\nword x61\n"), None, "it does not end");
+        assert_eq!(SpawnOrder::decode("ferry-spawn 2\nprogram 2\nendcmd\n"), None);
+        assert_eq!(SpawnOrder::decode("ferry-spawn 2\nprogram 2\nword x61\n"), None, "it does not end");
     }
 }

@@ -688,12 +688,12 @@ mod tests {
     #[test]
     fn orders_to_start_processes_are_passed_on_whole() {
         let mut server = server(1);
-        for line in ["mcmd=ferry_spawn", "ferry-spawn 1", "word x61"] {
+        for line in ["mcmd=ferry_spawn", "ferry-spawn 2", "word x61"] {
             assert!(say(&mut server, 0, line).is_empty(), "{line}");
         }
         let mut effects = Vec::new();
         server.pmi_server.line(0, "endcmd", &mut effects);
-        let line = format!("{SPAWN}ferry-spawn 1\nword x61\nendcmd\n");
+        let line = format!("{SPAWN}ferry-spawn 2\nword x61\nendcmd\n");
         assert_eq!(effects, [Effect::Up(ToKeySpace::Service { rank: 0, line })]);
     }
 
