@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ferry_engine::Engine;
 use ferry_shm::doorbell;
-use ferry_sys::signals::{self, SignalSet};
+use ferry_sys::signals::start_deaf;
 
 use crate::{Error, Result, Transport};
 
@@ -24,11 +24,8 @@ impl<T: Send + 'static> BlockingTask<T> {
             *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
             wake();
         };
-        // The thread inherits the mask: signals are the program's business.
-        let mask = signals::block(&SignalSet::full()).map_err(|error| no_thread(&error))?;
-        let thread = std::thread::Builder::new().name("ferry-blocking".to_owned()).spawn(body);
-        signals::set_mask(&mask).map_err(|error| no_thread(&error))?;
-        thread.map_err(|error| no_thread(&error))?;
+        let builder = std::thread::Builder::new().name("ferry-blocking".to_owned());
+        start_deaf(builder, body).map_err(|error| no_thread(&error))?;
         Ok(BlockingTask(place))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use ferry_sys::signals::{self, SignalSet};
+use ferry_sys::signals::start_deaf;
 
 use crate::port::Work;
 
@@ -52,11 +52,7 @@ impl Worker {
 fn start() -> Option<Sender<Work>> {
     let (queue, works) = channel::<Work>();
     let body = move || works.into_iter().for_each(|work| work());
-    // The thread inherits the mask: signals are the program's business.
-    let mask = signals::block(&SignalSet::full()).ok()?;
-    let thread = std::thread::Builder::new().name("ferry-files".to_owned()).spawn(body);
-    signals::set_mask(&mask).ok()?;
-    thread.ok().map(|_| queue)
+    start_deaf(std::thread::Builder::new().name("ferry-files".to_owned()), body).ok().map(|_| queue)
 }
 
 #[cfg(test)]

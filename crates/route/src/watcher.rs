@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicU32;
 
 use ferry_shm::doorbell;
 use ferry_sys::descriptor::raise;
+use ferry_sys::signals::start_deaf;
 use rustix::event::Timespec;
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 use rustix::time::{Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, timerfd_create, timerfd_settime};
@@ -40,10 +41,8 @@ impl Watcher {
         let timer = raise(timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::CLOEXEC | TimerfdFlags::NONBLOCK)?);
         epoll::add(&*set, &timer, EventData::new_u64(1), EventFlags::IN | EventFlags::ET)?;
         let watched = Arc::clone(&set);
-        std::thread::Builder::new()
-            .name("ferry-watcher".into())
-            .stack_size(64 * 1024)
-            .spawn(move || watch(watched.as_fd(), bell))?;
+        let builder = std::thread::Builder::new().name("ferry-watcher".into()).stack_size(64 * 1024);
+        start_deaf(builder, move || watch(watched.as_fd(), bell))?;
         Ok(Watcher { set, descriptor, timer, is_timer_set: false })
     }
 
@@ -108,5 +107,6 @@ mod tests {
             watcher.arm(None).unwrap();
             _ = rustix::io::write(&two, b"x").unwrap();
         });
+        assert!(ferry_sys::threads::are_deaf("ferry-watcher"));
     }
 }

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustix::event::epoll::{self, CreateFlags, EventData, EventFlags};
 
 use crate::descriptor::raise;
+use crate::signals::start_deaf;
 
 /// Starts a thread that sets `flag` whenever something new arrives at `descriptor`, and then calls
 /// `ring`, which wakes who sleeps. What another thread has read before this one looks is not noted.
@@ -37,7 +38,7 @@ pub fn start(descriptor: RawFd, flag: &'static AtomicBool, ring: impl Fn() + Sen
             }
         }
     };
-    std::thread::Builder::new().name("ferry-alarm".into()).stack_size(64 * 1024).spawn(watch).map(drop)
+    start_deaf(std::thread::Builder::new().name("ferry-alarm".into()).stack_size(64 * 1024), watch).map(drop)
 }
 
 #[cfg(all(test, not(miri)))]
@@ -65,6 +66,7 @@ mod tests {
                 std::thread::yield_now();
             }
             assert!(FLAG.swap(false, Ordering::AcqRel));
+            assert!(crate::threads::are_deaf("ferry-alarm"));
         }
     }
 }

@@ -13,6 +13,7 @@ use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr;
+use std::thread::{Builder, JoinHandle};
 
 /// Size in bytes of `struct signalfd_siginfo`, see signalfd(2).
 const SIGINFO_BYTES: usize = 128;
@@ -82,6 +83,15 @@ pub fn block(set: &SignalSet) -> io::Result<SignalSet> {
 /// Makes `set` the mask of the calling thread; returns the mask from before.
 pub fn set_mask(set: &SignalSet) -> io::Result<SignalSet> {
     change_mask(libc::SIG_SETMASK, set)
+}
+
+/// Starts a thread that takes no signals, as these are the program's business: a thread inherits
+/// the mask of the one that starts it.
+pub fn start_deaf<T: Send + 'static>(builder: Builder, body: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
+    let mask = block(&SignalSet::full())?;
+    let thread = builder.spawn(body);
+    set_mask(&mask)?;
+    thread
 }
 
 /// Gives a signal its default action. Async-signal-safe.
@@ -161,7 +171,26 @@ fn decode(record: &[u8; SIGINFO_BYTES]) -> Arrival {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Barrier};
+
     use super::*;
+    use crate::threads;
+
+    #[test]
+    fn a_deaf_thread_leaves_signals_to_others() {
+        let barrier = Arc::new(Barrier::new(3));
+        let body = || {
+            let barrier = barrier.clone();
+            move || (barrier.wait(), barrier.wait())
+        };
+        let first = start_deaf(Builder::new().name("test-deaf".to_owned()), body()).unwrap();
+        let second = Builder::new().name("test-hearing".to_owned()).spawn(body()).unwrap();
+        barrier.wait();
+        assert!(threads::are_deaf("test-deaf") && !threads::are_deaf("test-hearing") && !threads::are_deaf("test-nobody"));
+        barrier.wait();
+        first.join().unwrap();
+        second.join().unwrap();
+    }
 
     #[test]
     fn sets_hold_what_they_were_given() {

@@ -1,6 +1,7 @@
 //! What the threads of this process do, as far as the system tells (`/proc/self/task`).
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 /// A thread of this process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,20 @@ pub fn all() -> Vec<Thread> {
     let ids = folder.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
     let mut private = Private::default();
     ids.map(|id| Thread { id, asleep: asleep(id, &mut private) }).collect()
+}
+
+/// Whether the threads of this process with this name, of which there are some, take no signals.
+pub fn are_deaf(name: &str) -> bool {
+    let Ok(folder) = fs::read_dir("/proc/self/task") else { return false };
+    let paths = folder.filter_map(|entry| Some(entry.ok()?.path()));
+    let text = |path: &Path, file| fs::read_to_string(path.join(file)).unwrap_or_default();
+    let named: Vec<PathBuf> = paths.filter(|path| text(path, "comm").trim_end() == name).collect();
+    let takes_none = |path: &PathBuf| {
+        let mask =
+            text(path, "status").lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigBlk:")?.trim(), 16).ok());
+        mask.is_some_and(|mask| [libc::SIGUSR1, libc::SIGUSR2, libc::SIGTERM].iter().all(|number| mask & 1 << (number - 1) != 0))
+    };
+    !named.is_empty() && named.iter().all(takes_none)
 }
 
 fn asleep(id: u32, private: &mut Private) -> Option<u64> {

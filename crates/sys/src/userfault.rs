@@ -37,6 +37,7 @@ use std::thread::{self, JoinHandle};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 
 use crate::descriptor::raise;
+use crate::signals::start_deaf;
 
 /// Changes remembered between two looks. Beyond that one stands for all: whoever looks so seldom
 /// has little left to lose.
@@ -171,7 +172,7 @@ impl Watcher {
         let reader = {
             let (descriptor, stop, shared) = (Arc::clone(&descriptor), Arc::clone(&stop), Arc::clone(&shared));
             let run = move || read_events(descriptor.as_fd(), stop.as_fd(), &shared);
-            thread::Builder::new().name("ferry-memory".to_owned()).stack_size(STACK).spawn(run)?
+            start_deaf(thread::Builder::new().name("ferry-memory".to_owned()).stack_size(STACK), run)?
         };
         take_from_children(&descriptor, &stop);
         Ok(Watcher { descriptor, stop, shared, reader: Some(reader), process: std::process::id() })

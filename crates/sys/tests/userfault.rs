@@ -99,6 +99,16 @@ fn unmapping_a_part_tells_of_that_part() {
 }
 
 #[test]
+fn signals_are_not_for_the_thread_that_watches() {
+    let Some(watcher) = watcher() else { return };
+    let base = map(1);
+    watch(&watcher, base, 1);
+    // The thread has its name once it has heard of something.
+    unmap(base, 1);
+    assert!(ferry_sys::threads::are_deaf("ferry-memory"));
+}
+
+#[test]
 fn what_is_not_watched_says_nothing() {
     let Some(watcher) = watcher() else { return };
     let base = map(4);

@@ -18,6 +18,7 @@ use ferry_core::process::Process;
 use ferry_runtime::{Call, Cx, cell};
 use ferry_settings::AutoOff;
 use ferry_sys::futex;
+use ferry_sys::signals::start_deaf;
 
 /// Time between two looks at a program that calls MPI: for at most so long an access waits after
 /// the program has left MPI.
@@ -45,7 +46,7 @@ pub fn begin(cx: &Cx) {
     cell::admit_own_thread(true);
     let word = Arc::new(AtomicU32::new(GOES_ON));
     let own = word.clone();
-    let thread = std::thread::Builder::new().name("ferry-windows".to_owned()).spawn(move || serve(&own));
+    let thread = start_deaf(std::thread::Builder::new().name("ferry-windows".to_owned()), move || serve(&own));
     match thread {
         Ok(thread) => *running = Some(Running { word, thread }),
         Err(_) => cell::admit_own_thread(false),

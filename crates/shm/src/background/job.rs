@@ -195,7 +195,7 @@ mod thread {
     use std::io;
     use std::thread::{Builder, JoinHandle};
 
-    use ferry_sys::signals::{self, SignalSet};
+    use ferry_sys::signals::start_deaf;
 
     use super::*;
 
@@ -220,11 +220,9 @@ mod thread {
         pub fn start(over: impl Fn() + Send + 'static) -> io::Result<Self> {
             let shared = Arc::new(Shared::new());
             let theirs = shared.clone();
-            let mask = signals::block(&SignalSet::full())?;
             let builder = Builder::new().name("ferry-copier".into()).stack_size(STACK);
-            let thread = builder.spawn(move || theirs.serve(&over));
-            signals::set_mask(&mask)?;
-            Ok(Copier { shared, process: std::process::id(), thread: Some(thread?) })
+            let thread = start_deaf(builder, move || theirs.serve(&over))?;
+            Ok(Copier { shared, process: std::process::id(), thread: Some(thread) })
         }
 
         /// False in a child of the process that has started the thread, which has not got it.
