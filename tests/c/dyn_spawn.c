@@ -23,6 +23,10 @@ static void be_child(int argc, char **argv)
         CHECK_EQ(strlen(argv[4]), LONG_WORD - 1);
         dyn_talk(parent);
         dyn_collect(parent, 1);
+        /* A program that it starts is nobody's child. */
+        char command[1000];
+        snprintf(command, sizeof command, "env -u PMI_FD -u PMI_RANK -u PMI_SIZE '%s' alone", argv[0]);
+        CHECK_EQ(system(command), 0);
     } else if (!strcmp(argv[2], "several")) {
         /* The first program has one process, the second two. */
         CHECK_EQ(*appnum, check_rank > 0);
@@ -123,6 +127,11 @@ int main(int argc, char **argv)
     MPI_Comm parent;
     OK(MPI_Comm_get_parent(&parent));
     CHECK(parent == MPI_COMM_NULL);
+    if (argc > 1 && !strcmp(argv[1], "alone")) {
+        CHECK_EQ(check_size, 1);
+        MPI_Finalize();
+        return 0;
+    }
     spawn_group(argv[0]);
     spawn_several(argv[0]);
     spawn_generations(argv[0]);

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use ferry_constants as mpi;
 use ferry_core::info::Info;
+use ferry_core::launcher::Launcher;
 use ferry_core::spawn::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS, SpawnOrder, SpawnProgram, starter};
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, Out};
@@ -250,8 +251,12 @@ fn highest_of(soft: &str, most: usize) -> Result<usize> {
     }
 }
 
-/// A process that was spawned meets those that wanted it, at the end of its `MPI_Init`.
+/// A process that was spawned meets those that wanted it, at the end of its `MPI_Init`. What such a
+/// process starts itself inherits the name of the port, but no launcher.
 pub fn meet_parent(cx: &Cx) -> Result<()> {
+    if !cx.with(|p| p.launcher.as_ref().is_some_and(Launcher::is_ferry)) {
+        return Ok(());
+    }
     let Some(port) = ferry_core::spawn::parent_port() else { return Ok(()) };
     let world = MPI_Comm(mpi::MPI_COMM_WORLD);
     let parent = meet(cx, world, 0, "meet the processes that they have spawned", || Ok(connect_to(cx, port, None)))?;
