@@ -100,6 +100,14 @@ if on 1 tc qdisc add dev eth0 root netem delay 2ms loss 1% 2> "$work/err"; then
     expect 0 "$mpiexec" -n 4 -ppn 1 "$work/exchange" 1
     on 1 tc qdisc del dev eth0 root
     echo "ok: 2 ms of delay and 1 % of loss"
+    for host in 0 1; do
+        on $host tc qdisc add dev eth0 root netem delay 200ms
+    done
+    expect 0 "$mpiexec" -n 2 -ppn 1 "$work/exchange" 1
+    for host in 0 1; do
+        on $host tc qdisc del dev eth0 root
+    done
+    echo "ok: a round trip of 400 ms"
 else
     echo "left out: delay and loss ($(cat "$work/err"))"
 fi

@@ -29,10 +29,11 @@ use crate::socket;
 
 /// How long an address has to accept before the next is tried beside it.
 const HEAD_START: Duration = Duration::from_millis(250);
-/// How long the kernel has for one attempt to connect before another takes its place: a host whose
-/// listening queue is full of others does not answer, and the kernel asks again after 1 s, 3 s, 7
-/// s, ...
-const RENEWAL: Duration = Duration::from_millis(250);
+/// How long the kernel has for the first attempt to connect before another takes its place: a host
+/// whose listening queue is full of others does not answer, and the kernel asks again after 1 s, 3
+/// s, 7 s, ... Each attempt has twice the time of the one before: the way to the host may be longer
+/// than this.
+const FIRST_RENEWAL: Duration = Duration::from_millis(250);
 /// How long a process that has accepted has to answer before the next address is tried beside it:
 /// it may compute and answer late, or be somebody else.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -108,6 +109,8 @@ struct Meeting {
     deadline: Option<Instant>,
     /// When the attempt to connect is made anew.
     renew_at: Option<Instant>,
+    /// Time that the attempt has.
+    renewal: Duration,
     /// The beginning of what the other end has to say.
     words: [u8; HELLO],
     said: usize,
@@ -265,7 +268,8 @@ impl Meetings {
             stage: MeetingPhase::Connecting { peer },
             address: Some(address),
             deadline: Some(now + self.identity.timeout),
-            renew_at: Some(now + RENEWAL),
+            renew_at: Some(now + FIRST_RENEWAL),
+            renewal: FIRST_RENEWAL,
             words: [0; HELLO],
             said: 0,
         };
@@ -276,7 +280,8 @@ impl Meetings {
     /// Asks the peer's host once more, as the kernel would only later.
     fn renew(&mut self, number: u32, now: Instant, events: &Events) {
         let Some(meeting) = self.meetings.get_mut(&number) else { return };
-        meeting.renew_at = Some(now + RENEWAL);
+        meeting.renewal *= 2;
+        meeting.renew_at = Some(now + meeting.renewal);
         let Some(address) = meeting.address else { return };
         // If there is no socket for it now, the attempt under way goes on.
         if let Ok(socket) = socket::connect(address, self.identity.timeout)
@@ -508,6 +513,7 @@ impl Meetings {
             address: None,
             deadline: Some(Instant::now() + self.identity.timeout),
             renew_at: None,
+            renewal: FIRST_RENEWAL,
             words: [0; HELLO],
             said: 0,
         };

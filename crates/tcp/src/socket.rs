@@ -17,6 +17,9 @@ use crate::silence::Unanswered;
 /// Connections that wait to be accepted; the system has a limit of its own (`net.core.somaxconn`).
 const BACKLOG: i32 = 4096;
 
+/// Longest time between two questions whether a peer is there that Linux takes.
+const LONGEST_KEEPALIVE: Duration = Duration::from_secs(32767);
+
 const FLAGS: SocketFlags = SocketFlags::CLOEXEC.union(SocketFlags::NONBLOCK);
 
 /// A socket that listens on a port that the system chooses: at the only address there is, or at all
@@ -90,7 +93,7 @@ pub fn accept(listener: BorrowedFd<'_>, timeout: Duration) -> io::Result<Option<
 fn prepare(socket: BorrowedFd<'_>, timeout: Duration) -> io::Result<()> {
     sockopt::set_tcp_nodelay(socket, true)?;
     sockopt::set_socket_keepalive(socket, true)?;
-    let quarter = (timeout / 4).max(Duration::from_secs(1));
+    let quarter = (timeout / 4).clamp(Duration::from_secs(1), LONGEST_KEEPALIVE);
     sockopt::set_tcp_keepidle(socket, quarter)?;
     sockopt::set_tcp_keepintvl(socket, quarter)?;
     sockopt::set_tcp_keepcnt(socket, 3)?;
@@ -221,6 +224,13 @@ mod tests {
 
     fn unsent(socket: &OwnedFd) -> u32 {
         ferry_sys::socket::tcp_info(socket.as_fd()).unwrap().tcpi_notsent_bytes
+    }
+
+    #[test]
+    fn a_timeout_may_be_as_long_as_one_likes() {
+        let (listener, port) = listen_at(IpAddr::V4(std::net::Ipv4Addr::LOCALHOST)).unwrap();
+        connect(SocketAddr::from(([127, 0, 0, 1], port)), Duration::from_secs(1_000_000)).unwrap();
+        drop(listener);
     }
 
     #[test]
