@@ -63,6 +63,17 @@ static int signalled_job(char *program, MPI_Comm parent)
     return 0;
 }
 
+/* The processes have called MPI_Init, as far as their launcher knows, and fail before they meet this one. */
+static int failing_job(void)
+{
+    char *words[] = {"-c", "eval \"echo cmd=init pmi_version=1 pmi_subversion=1 >&$PMI_FD\"; exit 3", NULL};
+    MPI_Comm child;
+    int class;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Error_class(MPI_Comm_spawn("bash", words, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &child, MPI_ERRCODES_IGNORE), &class);
+    puts(class == MPI_ERR_SPAWN ? "MPI_ERR_SPAWN" : "another error");
+    MPI_Finalize();
+    return 0;
 }
 
 static int parent_job(char *program)
@@ -134,6 +145,8 @@ int main(int argc, char **argv)
     MPI_Comm parent;
     MPI_Comm_get_parent(&parent);
     word = argv[1];
+    if (is("children-fail"))
+        return failing_job();
     if (is("signals"))
         return signalled_job(argv[0], parent);
     return parent == MPI_COMM_NULL ? parent_job(argv[0]) : child_job(parent);

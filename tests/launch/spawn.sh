@@ -37,6 +37,9 @@ await grep -q ') [SR] ' "/proc/$child/stat"
 kill -USR2 $launcher
 wait $launcher || fail "status $? of a job that got signals"
 prints "got 2"
+# Started alone, a parent hears from their launcher that processes have failed.
+expect 0 "$work/spawn" children-fail
+prints MPI_ERR_SPAWN
 # Started alone, a parent leaves its children, which write into the same pipe.
 [ "$("$work/spawn" parent-leaves 2>&1 | cat)" = "the children go on" ] || fail "children of a process started alone do not go on"
 pgrep -f "^$work/spawn" > /dev/null && fail "spawned processes are left"

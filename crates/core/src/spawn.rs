@@ -2,8 +2,8 @@
 //! Ferry's that this process starts.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
-use std::os::fd::OwnedFd;
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
@@ -29,17 +29,43 @@ pub fn parent_port() -> Option<String> {
 }
 
 /// What starts the processes of `order`: it returns once all of them have called `MPI_Init`, and
-/// may be called by any thread. `launcher` is that of this process.
-pub fn starter(launcher: Option<Launcher>, order: SpawnOrder) -> impl FnOnce() -> Result<()> + Send {
+/// may be called by any thread. `launcher` is that of this process; if it is not Ferry's, the
+/// processes have one that says whether they fail later.
+pub fn starter(launcher: Option<Launcher>, order: SpawnOrder) -> impl FnOnce() -> Result<Option<TheirLauncher>> + Send {
     let launcher = launcher.filter(Launcher::is_ferry);
     move || match launcher {
-        Some(launcher) => launcher.spawn(&order).map_err(|error| failed(&error.to_string())),
-        None => start(&order),
+        Some(launcher) => launcher.spawn(&order).map(|()| None).map_err(|error| failed(&error.to_string())),
+        None => start(&order).map(Some),
+    }
+}
+
+/// The launcher that this process has started for others.
+pub struct TheirLauncher(UnixStream);
+
+impl TheirLauncher {
+    /// Why they have failed: waits until it says so. There is something to read then.
+    pub fn failure(&self) -> Error {
+        match self.word().as_str() {
+            "" => failed("they have ended before they met this one"),
+            why => failed(&unescape(why.split_once(' ').map_or(why, |(_, why)| why))),
+        }
+    }
+
+    /// The next line, and nothing behind it: that is to be waited for. None at the end.
+    fn word(&self) -> String {
+        let bytes = (&self.0).bytes().map_while(std::result::Result::ok).take_while(|byte| *byte != b'\n');
+        String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+    }
+}
+
+impl AsFd for TheirLauncher {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
     }
 }
 
 /// Starts a launcher for the processes. It goes on if this one ends.
-fn start(order: &SpawnOrder) -> Result<()> {
+fn start(order: &SpawnOrder) -> Result<TheirLauncher> {
     let file = mpiexec().ok_or_else(|| failed("Ferry's mpiexec is not beside its library, where it was installed"))?;
     let system = |doing: &'static str| move |error: std::io::Error| failed(&format!("{doing}: {error}"));
     let (mut own, theirs) = UnixStream::pair().map_err(system("no socket"))?;
@@ -49,13 +75,12 @@ fn start(order: &SpawnOrder) -> Result<()> {
         .spawn()
         .map_err(system("cannot start mpiexec"))?;
     own.write_all(order.encode().as_bytes()).map_err(system("mpiexec does not listen"))?;
-    let mut word = String::new();
-    // If it says nothing, that is the word.
-    let _ = BufReader::new(own).read_line(&mut word);
+    let own = TheirLauncher(own);
+    let word = own.word();
     // It has a successor, and ends at once.
     let _ = launcher.wait();
     match word.trim_end() {
-        STARTED => Ok(()),
+        STARTED => Ok(own),
         "" => Err(failed("mpiexec has ended without a word")),
         other => Err(failed(&unescape(other.split_once(' ').map_or(other, |(_, why)| why)))),
     }

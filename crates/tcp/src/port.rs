@@ -4,7 +4,7 @@
 
 use std::io;
 use std::net::SocketAddr;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -71,14 +71,31 @@ impl Port {
     /// # Errors
     /// In words: the port was closed, or the time is over.
     pub fn accept(self: &Arc<Self>, limit: Option<Duration>) -> Result<Encounter, String> {
+        self.accept_unless(None, limit)?.ok_or_else(|| "nobody will".to_owned())
+    }
+
+    /// As [`Port::accept`]; `None` if there is something to read from `news` before.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn accept_unless(
+        self: &Arc<Self>,
+        news: Option<BorrowedFd<'_>>,
+        limit: Option<Duration>,
+    ) -> Result<Option<Encounter>, String> {
         let deadline = limit.map(|limit| Instant::now() + limit);
         loop {
-            wait_for(&self.listener, PollFlags::IN, deadline)?;
+            let mut awaited = vec![PollFd::new(&self.listener, PollFlags::IN)];
+            awaited.extend(news.map(|news| PollFd::from_borrowed_fd(news, PollFlags::IN)));
+            wait_for_one(&mut awaited, deadline)?;
+            if awaited[0].revents().is_empty() {
+                return Ok(None);
+            }
             match socket::accept(self.listener.as_fd(), KEEP_ALIVE) {
                 Ok(Some(socket)) => {
                     // One that is turned away was told, or has hung up.
                     if let Ok(encounter) = self.greet(socket) {
-                        return Ok(encounter);
+                        return Ok(Some(encounter));
                     }
                 }
                 Ok(None) => {}
@@ -179,10 +196,15 @@ fn introduce(socket: OwnedFd, card: &Card, own: ProcessId, deadline: Option<Inst
 
 /// Waits until something can be done, or the time is over.
 fn wait_for(descriptor: &OwnedFd, what: PollFlags, deadline: Option<Instant>) -> Result<(), String> {
+    wait_for_one(&mut [PollFd::new(descriptor, what)], deadline)
+}
+
+/// As [`wait_for`], with one of several.
+fn wait_for_one(awaited: &mut [PollFd<'_>], deadline: Option<Instant>) -> Result<(), String> {
     loop {
         let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let limit = left.map(|left| Timespec { tv_sec: left.as_secs() as _, tv_nsec: left.subsec_nanos().into() });
-        match poll(&mut [PollFd::new(descriptor, what)], limit.as_ref()) {
+        match poll(awaited, limit.as_ref()) {
             Ok(0) if left.is_some_and(|left| !left.is_zero()) => {}
             Ok(0) => return Err("no answer within the time".to_owned()),
             Ok(_) => return Ok(()),

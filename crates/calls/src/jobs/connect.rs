@@ -156,7 +156,12 @@ pub unsafe fn port_name_of(cx: &Cx, port_name: *const c_char) -> Result<String> 
 /// The way of a root that accepts at an open port.
 pub fn accept_at(cx: &Cx, name: &str, limit: Option<Duration>) -> Result<RootLink> {
     let port = cx.with(|p| p.other_jobs.ports.find(name))?;
-    Ok(Box::new(move || port.accept(limit).map_err(|why| Error::new(mpi::MPI_ERR_PORT, format!("nobody has connected: {why}")))))
+    Ok(Box::new(move || port.accept(limit).map_err(|why| not_accepted(&why))))
+}
+
+/// Nobody was accepted at a port.
+pub fn not_accepted(why: &str) -> Error {
+    Error::new(mpi::MPI_ERR_PORT, format!("nobody has connected: {why}"))
 }
 
 /// The way of a root that connects to a port.

@@ -3,6 +3,7 @@
 
 use std::ffi::{OsStr, OsString, c_char, c_int};
 use std::io::Read;
+use std::os::fd::AsFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
@@ -15,7 +16,7 @@ use ferry_ctypes::{MPI_Comm, Out};
 use ferry_runtime::Cx;
 
 use crate::comm::agree::{Circle, Purpose};
-use crate::jobs::connect::{RootLink, accept_at, connect_to, meet};
+use crate::jobs::connect::{RootLink, connect_to, meet, not_accepted};
 use crate::text;
 
 /// The keys of MPI-5 §11.8.4, and what other libraries have beside them.
@@ -110,12 +111,14 @@ pub unsafe fn spawn(
 fn start(cx: &Cx, mut order: SpawnOrder) -> Result<RootLink> {
     let port = cx.with(|p| p.other_jobs.ports.open(&p.world.host, &p.settings.tcp_interfaces))?;
     order.port.clone_from(&port);
-    let (start, accept) = (cx.with(|p| starter(p.launcher.clone(), order)), accept_at(cx, &port, None));
+    let start = cx.with(|p| starter(p.launcher.clone(), order));
     // It stays open as long as somebody waits there.
     let port = cx.with(|p| p.other_jobs.ports.take(&port))?;
-    let accept = accept?;
     Ok(Box::new(move || {
-        let met = start().and_then(|()| accept());
+        let met = start().and_then(|launcher| {
+            let accepted = port.accept_unless(launcher.as_ref().map(AsFd::as_fd), None).map_err(|why| not_accepted(&why))?;
+            accepted.ok_or_else(|| launcher.map_or_else(|| not_accepted("nobody will"), |launcher| launcher.failure()))
+        });
         port.close();
         met
     }))

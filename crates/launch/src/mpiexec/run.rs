@@ -177,8 +177,8 @@ impl Launcher<'_> {
             self.keep_time();
             self.hear_here();
         }
-        self.finish_output();
-        if let Some(starter) = self.starter.take() {
+        let is_read = self.finish_output()?;
+        if let Some(starter) = self.starter.take().filter(|starter| !starter.has_started) {
             starter.tell_failed(&spawned::why(None));
         }
         let Some(cause) = self.failure else { return Ok(0) };
@@ -374,14 +374,14 @@ impl Launcher<'_> {
     pub(super) fn fail(&mut self, cause: Cause) {
         let cause = self.failure.get_or_insert(cause);
         if let Some(starter) = self.starter.take() {
-            self.is_failure_told = true;
+            self.is_failure_told = !starter.has_started;
             starter.tell_failed(&spawned::why(Some(cause)));
         }
     }
 
     /// All ranks use MPI.
     pub(super) fn note_all_active(&mut self) {
-        self.starter.take().into_iter().for_each(StartListener::tell_started);
+        self.starter.iter_mut().for_each(StartListener::tell_started);
     }
 
     pub(super) fn let_leave(&mut self) {

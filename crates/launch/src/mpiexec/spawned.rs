@@ -30,22 +30,27 @@ pub const OPTION: &str = "--ferry-spawned";
 const DETACHED: &str = "--ferry-detached";
 
 /// Whoever wants to know how the start went.
-pub struct StartListener(UnixStream);
+pub struct StartListener {
+    socket: UnixStream,
+    /// It was told that all processes have called `MPI_Init`. It may wait for them, still.
+    pub has_started: bool,
+}
 
 impl StartListener {
     /// All processes have called `MPI_Init`.
-    pub fn tell_started(self) {
+    pub fn tell_started(&mut self) {
+        self.has_started = true;
         self.tell(&format!("{STARTED}\n"));
     }
 
-    /// They have not, and will not.
-    pub fn tell_failed(self, why: &str) {
+    /// They have not, and will not; or they have failed since.
+    pub fn tell_failed(mut self, why: &str) {
         self.tell(&format!("{FAILED} {}\n", escape(why)));
     }
 
-    fn tell(mut self, line: &str) {
+    fn tell(&mut self, line: &str) {
         // If nobody is left to be told, nobody wants to know.
-        let _ = self.0.write_all(line.as_bytes());
+        let _ = self.socket.write_all(line.as_bytes());
     }
 }
 
@@ -85,7 +90,7 @@ fn read_order() -> Result<(SpawnOrder, StartListener), Fault> {
         }
     }
     let order = SpawnOrder::decode(&text).ok_or_else(|| own("its standard input is no order"))?;
-    Ok((order, StartListener(socket)))
+    Ok((order, StartListener { socket, has_started: false }))
 }
 
 /// What an order asks for. `arguments` are options of the launcher that passes it on.
