@@ -4,11 +4,16 @@
 use std::os::fd::RawFd;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
 
 use ferry_launch::LaunchError;
 use ferry_launch::pmi::Client;
 use ferry_launch::pmi::client::{Aborter, LostRank};
 use ferry_launch::spawn::SpawnOrder;
+
+/// How late it may be noticed that processes were started, if a thread has heard so that has asked
+/// the launcher for something else.
+const LOOKS: Duration = Duration::from_millis(20);
 
 /// Processes of the job, as far as the environment tells before this process joins it.
 pub fn promised_size() -> Option<u32> {
@@ -19,6 +24,8 @@ pub fn promised_size() -> Option<u32> {
 #[derive(Clone)]
 pub struct Launcher {
     client: Arc<Mutex<Client>>,
+    /// Held by a thread that has processes started: answers do not say to which order.
+    spawning: Arc<Mutex<()>>,
     aborter: Option<Aborter>,
     is_ferry: bool,
     descriptor: RawFd,
@@ -28,7 +35,7 @@ impl Launcher {
     /// Shares `client`.
     pub fn new(client: Client) -> Self {
         let (is_ferry, descriptor, aborter) = (client.is_ferry(), client.descriptor(), client.aborter());
-        Launcher { client: Arc::new(Mutex::new(client)), aborter, is_ferry, descriptor }
+        Launcher { client: Arc::new(Mutex::new(client)), spawning: Arc::default(), aborter, is_ferry, descriptor }
     }
 
     /// The connection itself, for several steps at once.
@@ -79,12 +86,18 @@ impl Launcher {
         self.client().universe_size()
     }
 
-    /// See [`Client::spawn`].
+    /// Has Ferry's launcher start processes; waits until all of them use MPI. Others have the
+    /// connection meanwhile, but for more orders.
     pub fn spawn(&self, order: &SpawnOrder) -> Result<(), LaunchError> {
-        self.client().spawn(order)
+        let _turn = self.spawning.lock().unwrap_or_else(PoisonError::into_inner);
+        self.client().begin_spawn(order)?;
+        while !self.client().have_spawned()? {
+            self.aborter.iter().try_for_each(|connection| connection.listen(LOOKS))?;
+        }
+        Ok(())
     }
 
-    /// See [`Client::question`]. While processes are being started for this one, nobody looks for
+    /// See [`Client::question`]. While another thread has the connection, nobody looks for
     /// questions.
     pub fn question(&self) -> Result<Option<u32>, LaunchError> {
         match self.client.try_lock() {

@@ -21,6 +21,7 @@ use super::spawned::OPTION;
 use super::words::Order;
 use crate::environment as env;
 use crate::pmi::message::escape;
+use crate::pmi::server::SPAWN_RESULT;
 use crate::pmi::space::FromKeySpace;
 use crate::spawn::STARTED;
 
@@ -167,8 +168,8 @@ impl Launcher<'_> {
 
     fn answer_spawn(&mut self, (node, rank): (usize, usize), outcome: Result<(), String>) {
         let line = match outcome {
-            Ok(()) => "cmd=ferry_spawn_result rc=0".to_owned(),
-            Err(why) => format!("cmd=ferry_spawn_result rc=-1 msg={why}"),
+            Ok(()) => format!("{SPAWN_RESULT}rc=0"),
+            Err(why) => format!("{SPAWN_RESULT}rc=-1 msg={why}"),
         };
         self.order(node, Order::Space { word: FromKeySpace::Answer { rank, line } });
     }

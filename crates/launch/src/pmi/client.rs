@@ -244,9 +244,14 @@ impl Client {
         self.own_launcher("lookup_name")?.lookup_name(service)
     }
 
-    /// Has Ferry's launcher start processes; waits until all of them use MPI.
-    pub fn spawn(&mut self, order: &SpawnOrder) -> Result<(), LaunchError> {
-        self.own_launcher("spawn")?.spawn(order)
+    /// Has Ferry's launcher start processes. One order at a time.
+    pub fn begin_spawn(&mut self, order: &SpawnOrder) -> Result<(), LaunchError> {
+        self.own_launcher("spawn")?.begin_spawn(order)
+    }
+
+    /// Whether all processes of the order use MPI by now. Does not wait.
+    pub fn have_spawned(&mut self) -> Result<bool, LaunchError> {
+        self.own_launcher("spawn")?.have_spawned()
     }
 
     fn own_launcher(&mut self, request: &'static str) -> Result<&mut pmi1::Pmi1Connection, LaunchError> {

@@ -11,6 +11,7 @@ use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use ferry_sys::{descriptor, errno};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -55,6 +56,18 @@ impl io::Read for SharedSocket {
 pub struct Aborter(Arc<UnixStream>);
 
 impl Aborter {
+    /// Waits until the launcher has said something, at most for `limit`.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn listen(&self, limit: Duration) -> Result<(), LaunchError> {
+        let limit = Timespec::try_from(limit).ok();
+        match poll(&mut [PollFd::new(&*self.0, PollFlags::IN)], limit.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(lost("spawn")(error.into())),
+        }
+    }
+
     /// See [`Client::abort`](super::Client::abort).
     ///
     /// # Errors
@@ -81,6 +94,8 @@ pub(super) struct Pmi1Connection {
     question: Option<u32>,
     /// Ranks of which it said that they are gone.
     lost: Vec<LostRank>,
+    /// What has become of processes that it was to start.
+    spawned: Option<String>,
     /// See [`Pmi1Connection::raise_when_lost`].
     alarm: Option<&'static AtomicBool>,
 }
@@ -101,7 +116,7 @@ impl Pmi1Connection {
     pub(super) fn new(stream: UnixStream, is_ferry: bool) -> Self {
         let stream = BufReader::with_capacity(1024, SharedSocket(Arc::new(stream)));
         let (pending, lost) = (VecDeque::new(), Vec::new());
-        Pmi1Connection { stream, is_ferry, pending, space: None, question: None, lost, alarm: None }
+        Pmi1Connection { stream, is_ferry, pending, space: None, question: None, lost, spawned: None, alarm: None }
     }
 
     /// Says hello.
@@ -168,17 +183,26 @@ impl Pmi1Connection {
         Ok(field(&line, "rc").filter(|rc| rc == "0").and_then(|_| field(&line, "port")))
     }
 
-    /// Has Ferry's launcher start processes; waits until all of them use MPI.
-    pub(super) fn spawn(&mut self, order: &SpawnOrder) -> Result<(), LaunchError> {
+    /// Has Ferry's launcher start processes. One order at a time.
+    pub(super) fn begin_spawn(&mut self, order: &SpawnOrder) -> Result<(), LaunchError> {
         let text = order.encode();
         if let Some(line) = text.lines().find(|line| line.len() >= MAX_LINE_BYTES) {
             return Err(LaunchError::BadText(line.chars().take(64).collect()));
         }
-        self.settle()?;
-        self.send(&format!("mcmd=ferry_spawn\n{}", text.trim_end()), "spawn")?;
-        let line = self.receive(Pending { request: "spawn", answer: "ferry_spawn_result" })?;
+        self.send(&format!("mcmd=ferry_spawn\n{}", text.trim_end()), "spawn")
+    }
+
+    /// Whether all processes of the order use MPI by now. Does not wait.
+    pub(super) fn have_spawned(&mut self) -> Result<bool, LaunchError> {
+        while self.spawned.is_none() && self.has_line().map_err(lost("spawn"))? {
+            let line = read_line(&mut self.stream).map_err(lost("spawn"))?;
+            if !self.put_aside(&line) {
+                self.check_pending(line)?;
+            }
+        }
+        let Some(line) = self.spawned.take() else { return Ok(false) };
         match field(&line, "rc").as_deref() {
-            Some("0") => Ok(()),
+            Some("0") => Ok(true),
             _ => Err(LaunchError::NotStarted(field(&line, "msg").as_deref().map(unescape).unwrap_or(line))),
         }
     }
@@ -251,6 +275,7 @@ impl Pmi1Connection {
     fn put_aside(&mut self, line: &str) -> bool {
         let Some(message) = Message::parse(line) else { return false };
         match message.command() {
+            "ferry_spawn_result" => self.spawned = Some(line.to_owned()),
             "ferry_question" => self.question = message.field("id").and_then(|id| id.parse().ok()).or(self.question),
             LOST => {
                 self.lost.extend(lost_rank(&message));
@@ -490,6 +515,20 @@ mod tests {
         assert!(!client.has_line().unwrap() && ALARM.swap(false, Ordering::AcqRel));
         let lost = LostRank { rank: 2, has_left: false, reason: "killed".to_owned() };
         assert_eq!((client.take_lost().unwrap(), client.take_lost().unwrap()), (vec![lost], vec![]));
+    }
+
+    #[test]
+    fn other_things_are_asked_for_while_processes_are_started() {
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        let mut client = Pmi1Connection::new(ours, true);
+        client.begin_spawn(&SpawnOrder::default()).unwrap();
+        assert!(!client.have_spawned().unwrap());
+        let told = "cmd=my_kvsname kvsname=job\ncmd=ferry_spawn_result rc=0\ncmd=get_result rc=0 value=card\n";
+        theirs.write_all(told.as_bytes()).unwrap();
+        assert_eq!(client.get("key").unwrap().as_deref(), Some("card"));
+        assert!(client.have_spawned().unwrap() && !client.have_spawned().unwrap());
+        theirs.write_all(b"cmd=ferry_spawn_result rc=-1 msg=no%20room\n").unwrap();
+        assert!(matches!(client.have_spawned(), Err(LaunchError::NotStarted(why)) if why == "no room"));
     }
 
     #[test]

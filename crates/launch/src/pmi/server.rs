@@ -85,6 +85,8 @@ pub const LOST: &str = "ferry_lost";
 /// What the launcher is told begins with if processes are to be started; the order follows
 /// ([`crate::spawn`]).
 pub const SPAWN: &str = "cmd=ferry_spawn\n";
+/// What the answer to that begins with.
+pub const SPAWN_RESULT: &str = "cmd=ferry_spawn_result ";
 /// How a rank begins that says whether it has to do with processes of other jobs: 1 or 0 follows.
 pub const CONNECTED: &str = "cmd=ferry_connected jobs=";
 
@@ -211,6 +213,7 @@ impl PmiServer {
                 self.known.extend(value.map(|value| (key, value)));
                 ranks.into_iter().for_each(|rank| self.resume(rank, &answer, effects));
             }
+            FromKeySpace::Answer { rank, line } if line.starts_with(SPAWN_RESULT) => effects.push(reply(rank, &line)),
             FromKeySpace::Answer { rank, line } => self.resume(rank, &line, effects),
         }
     }
@@ -257,8 +260,9 @@ impl PmiServer {
             return;
         }
         match self.ranks[rank].multiline.take() {
+            // The answer takes as long as the processes do: the rank may ask for other things
+            // meanwhile.
             Some(Multiline::Spawn(text)) => {
-                self.ranks[rank].is_asking = true;
                 effects.push(Effect::Up(ToKeySpace::Service { rank, line: format!("{SPAWN}{text}") }));
             }
             _ => effects.push(reply(rank, "cmd=spawn_result rc=-1 errcodes=-1 msg=spawn_is_not_supported")),
@@ -695,6 +699,16 @@ mod tests {
         server.pmi_server.line(0, "endcmd", &mut effects);
         let line = format!("{SPAWN}ferry-spawn 2\nword x61\nendcmd\n");
         assert_eq!(effects, [Effect::Up(ToKeySpace::Service { rank: 0, line })]);
+        // Other requests are answered meanwhile, and each answer is for its own.
+        assert!(answer(&mut server, "cmd=get_appnum").contains("rc=0"));
+        say(&mut server, 0, "cmd=lookup_name service=s");
+        assert!(say(&mut server, 0, "cmd=get_appnum").is_empty());
+        effects.clear();
+        let result = format!("{SPAWN_RESULT}rc=0");
+        server.pmi_server.receive(FromKeySpace::Answer { rank: 0, line: result.clone() }, &mut effects);
+        assert_eq!(effects, [reply(0, &result)]);
+        server.pmi_server.receive(FromKeySpace::Answer { rank: 0, line: "cmd=lookup_result rc=0".to_owned() }, &mut effects);
+        assert_eq!(effects.len(), 3, "{effects:?}");
     }
 
     #[test]
