@@ -107,7 +107,7 @@ impl EngineState {
     /// Whether an unexpected message should stay with its sender for now. Never while this process
     /// waits for something itself: what it waits for may be behind.
     pub(crate) fn is_over_budget(&self) -> bool {
-        self.kept().is_full() && self.operations.unfinished() == 0 && self.incoming.direct.is_none()
+        self.kept().is_full() && !self.is_waiting && self.operations.unfinished() == 0 && self.incoming.direct.is_none()
     }
 
     fn other_packet(&mut self, from: u32, header: &Header, body: *const u8) -> PacketTaken {

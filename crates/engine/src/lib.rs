@@ -100,6 +100,8 @@ pub(crate) struct EngineState {
     pub one_sided: OneSided,
     /// What is counted and noted.
     pub records: Records,
+    /// The call that makes progress right now waits.
+    pub is_waiting: bool,
 }
 
 /// Point-to-point communication of one process.
@@ -114,8 +116,6 @@ pub struct Engine<D: Device> {
     exposed: BTreeMap<usize, (u32, Token)>,
     /// The last pipe to a peer that this process could not accept.
     refused_pipes: BTreeMap<u32, u64>,
-    /// The call that makes progress right now waits.
-    is_waiting: bool,
     /// One-sided communication that is over and that nobody has asked for.
     one_sided: VecDeque<(OneSidedTicket, Result<(), CopyError>)>,
     /// Notices of peers, but for those of collective operations.
@@ -141,6 +141,7 @@ impl<D: Device> Engine<D> {
             losses: Losses::default(),
             one_sided: OneSided::default(),
             records: Records::default(),
+            is_waiting: false,
         };
         Engine {
             device,
@@ -149,7 +150,6 @@ impl<D: Device> Engine<D> {
             has_queued: false,
             exposed: BTreeMap::new(),
             refused_pipes: BTreeMap::new(),
-            is_waiting: false,
             one_sided: VecDeque::new(),
             notices: VecDeque::new(),
             collective_buffers: CollectiveBuffers::default(),

@@ -3,6 +3,7 @@
 use std::ffi::c_int;
 use std::sync::atomic::{Ordering, fence};
 
+use ferry_calls::request::waits::progress_awaited;
 use ferry_calls::win;
 use ferry_calls::win::epoch::{await_notices, end_exposure, members, notify, origins, peers, take_all};
 use ferry_calls::win::flush::{Whom, complete_locally, flush};
@@ -97,7 +98,7 @@ pub(crate) fn win_wait(cx: &Cx, win: MPI_Win) -> Result<()> {
 /// `MPI_Win_test`
 pub(crate) fn win_test(cx: &Cx, win: MPI_Win, flag: Out<c_int>) -> Result<()> {
     let is_over = cx.advance(|p| {
-        p.progress();
+        progress_awaited(p);
         let peers = origins(p, win)?;
         let number = p.windows.find(win.0)?.number;
         let is_over = take_all(p, number, &peers, Notice::Completed);

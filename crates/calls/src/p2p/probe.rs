@@ -16,6 +16,7 @@ use ferry_runtime::Cx;
 use ferry_sys::cpu;
 
 use crate::p2p::message::{Arguments, buffer, pattern};
+use crate::request::waits::progress_awaited;
 
 /// What a probe asks for; `None` for `MPI_PROC_NULL`.
 pub fn wanted(cx: &Cx, source: c_int, tag: c_int, comm: MPI_Comm) -> Result<Option<MatchPattern>> {
@@ -65,12 +66,10 @@ pub fn look_once<T>(
 ) -> Result<Option<T>> {
     let mut gives_way = false;
     let found = cx.advance(|p| {
-        p.engine.begin_probe();
         let found = look(p).or_else(|| {
-            p.progress();
+            progress_awaited(p);
             look(p)
         });
-        p.engine.end_probe();
         match found {
             Some(_) => p.note_fruitful(),
             None => {

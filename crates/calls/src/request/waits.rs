@@ -54,13 +54,21 @@ pub unsafe fn report(p: &Process, comm: usize, outcome: &Outcome, to: *mut Statu
     failure(p, comm, outcome, true).map_or(Ok(()), Err)
 }
 
-/// Asks once, and once more after progress if there was no answer.
+/// Makes progress for a call that looks for something without waiting. No packet is refused: what is
+/// looked for may be behind.
+pub fn progress_awaited(p: &mut Process) {
+    p.engine.begin_probe();
+    p.progress();
+    p.engine.end_probe();
+}
+
+/// Asks once, and once more after progress if there was no answer. Meanwhile no packet is refused.
 pub fn look<T>(cx: &Cx, mut ask: impl FnMut(&mut Process) -> Result<Option<T>>) -> Result<Option<T>> {
     let mut gives_way = false;
     let answer = cx.advance(|p| {
         let mut answer = ask(p)?;
         if answer.is_none() {
-            p.progress();
+            progress_awaited(p);
             answer = ask(p)?;
         }
         match answer {

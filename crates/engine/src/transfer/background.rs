@@ -19,9 +19,9 @@ impl<D: Device> Engine<D> {
     /// As [`Engine::progress`], in a call that waits: it copies itself rather than have it done.
     #[inline]
     pub fn progress_waiting(&mut self, first: Option<u32>) -> bool {
-        self.is_waiting = true;
+        self.state.is_waiting = true;
         let moved = self.progress_from(first);
-        self.is_waiting = false;
+        self.state.is_waiting = false;
         moved
     }
 
@@ -32,7 +32,7 @@ impl<D: Device> Engine<D> {
             TransferEnd::Receiver(Receiver::Reading(_) | Receiver::Queued | Receiver::Sharing(_))
                 | TransferEnd::Sender(Sender::Writing(_) | Sender::Helping(_))
         );
-        if self.is_waiting || !is_copying {
+        if self.state.is_waiting || !is_copying {
             return None;
         }
         let (end, share) = (transfer.end.side(), transfer.end.share());
@@ -49,7 +49,7 @@ impl<D: Device> Engine<D> {
     /// Sees how the background stands with a transfer; `None` if the transfer is for this process
     /// to go on with.
     pub(super) fn look_into_background(&mut self, index: usize) -> Option<Look> {
-        let is_waiting = self.is_waiting;
+        let is_waiting = self.state.is_waiting;
         let transfer = &mut self.transfers[index];
         let (bytes, background) = (transfer.bytes, transfer.background.as_ref()?);
         let (end, share) = (transfer.end, transfer.end.share());
