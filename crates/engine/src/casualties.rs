@@ -10,7 +10,7 @@ use ferry_protocol::matching::Pattern;
 use ferry_protocol::packet::{Kind, REFUSED_AS_DECIMATED, REFUSED_AS_REVOKED};
 
 use crate::operation::{Fault, OperationStage};
-use crate::partitioned::PARTITIONED;
+use crate::partitioned::{PARTITIONED, is_data_context};
 use crate::transfer::News;
 use crate::{Engine, EngineState, Unexpected};
 
@@ -35,6 +35,10 @@ pub(crate) struct Casualties {
 impl Casualties {
     /// What became of the communicator of this context, if that ends the operation.
     fn fault_in(&self, context: u64) -> Option<Fault> {
+        // These are numbered by their senders, not by communicators.
+        if is_data_context(context) {
+            return None;
+        }
         let base = context & !KINDS;
         if self.revoked.contains(&base) {
             return Some(Fault::Revoked);
@@ -139,5 +143,23 @@ impl EngineState {
                 self.transfer_news.note(News::Withdrawn { send: handle });
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferry_protocol::partition::{data_context, setup_context};
+
+    #[test]
+    fn partitions_are_of_no_communicator() {
+        let mut casualties = Casualties { are_any: true, ..Casualties::default() };
+        (0..64).for_each(|context| _ = casualties.revoked.insert(context << 1));
+        (64..128).for_each(|context| _ = casualties.decimated.insert(context << 1));
+        assert!((0..128).all(|channel| casualties.fault_in(data_context(channel)).is_none()));
+        assert_eq!(casualties.fault_in(setup_context(2)), Some(Fault::Revoked));
+        assert_eq!(casualties.fault_in(2 | COLLECTIVE), Some(Fault::Revoked));
+        assert_eq!(casualties.fault_in(128 | COLLECTIVE), Some(Fault::MemberLost));
+        assert_eq!(casualties.fault_in(128), None);
     }
 }

@@ -22,7 +22,7 @@ pub use ferry_protocol::partition::{PARTITIONED, Setup, is_data_context};
 
 use crate::Engine;
 use crate::buffer::Buffer;
-use crate::operation::{Mode, Outcome};
+use crate::operation::{Fault, Mode, Outcome};
 
 /// Where and how two requests find each other.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,18 @@ pub struct MatchAddress {
     pub tag: i32,
     /// Whose the operations are: the communicator's handle.
     pub owner: usize,
+}
+
+impl MatchAddress {
+    fn is_revoked<D: Device>(&self, engine: &Engine<D>) -> bool {
+        engine.casualty(self.context) == Some(Fault::Revoked)
+    }
+
+    /// How a round of `bytes` bytes has ended; `None` with `MPI_PROC_NULL`.
+    fn outcome(&self, bytes: u64, fault: Option<Fault>) -> Option<Outcome> {
+        let bytes = if fault.is_none() { bytes } else { 0 };
+        self.peer.map(|source| Outcome { source, tag: self.tag, bytes, sent: bytes, cancelled: false, fault })
+    }
 }
 
 /// The program's data.
@@ -65,6 +77,8 @@ pub enum Refusal {
     OutOfRange,
     /// The partition was declared ready before.
     Ready,
+    /// The communicator is revoked.
+    Revoked,
 }
 
 /// The sending side.
@@ -79,6 +93,8 @@ pub struct PartitionedSend {
     unready: usize,
     /// Sends that were not complete at once.
     pending: Vec<usize>,
+    /// What has ended the round before all partitions were sent.
+    fault: Option<Fault>,
 }
 
 impl PartitionedSend {
@@ -92,6 +108,7 @@ impl PartitionedSend {
             is_ready: vec![false; data.count as usize],
             unready: 0,
             pending: Vec::new(),
+            fault: None,
             data,
         };
         request.announce(engine);
@@ -102,13 +119,7 @@ impl PartitionedSend {
         let Some(to) = self.address.peer else { return };
         let Partitions { count, basic_type, .. } = self.data;
         let setup = Setup { channel: self.channel, partitions: count, basic_type, partition_bytes: self.data.bytes_each() };
-        let mut memory: Box<[u8]> = Box::new(setup.encode());
-        // SAFETY: PART-2, the operation keeps the memory.
-        let buffer = unsafe { Buffer::dense(memory.as_mut_ptr(), memory.len() as u64) };
-        if let Some(operation) = engine.send(to, setup_context(self.address.context), self.address.tag, buffer, Mode::Standard) {
-            engine.own(operation, memory);
-            engine.forget(operation);
-        }
+        engine.send_unheard(to, setup_context(self.address.context), self.address.tag, Box::new(setup.encode()));
     }
 
     /// The communicator.
@@ -141,15 +152,29 @@ impl PartitionedSend {
         self.unready
     }
 
+    /// Context id of the communicator.
+    pub fn context(&self) -> u64 {
+        self.address.context
+    }
+
+    /// How the round has ended, once it is complete; `None` to `MPI_PROC_NULL`.
+    pub fn outcome<D: Device>(&self, engine: &Engine<D>) -> Option<Outcome> {
+        let fault = self.fault.or_else(|| fault_among(engine, &self.pending));
+        self.address.outcome(self.data.whole.bytes(), fault)
+    }
+
     /// Begins a round.
     ///
     /// # Errors
-    /// [`Refusal::Active`]
-    pub fn start(&mut self) -> Result<(), Refusal> {
+    /// [`Refusal::Active`], [`Refusal::Revoked`]
+    pub fn start<D: Device>(&mut self, engine: &Engine<D>) -> Result<(), Refusal> {
         if self.is_active {
             return Err(Refusal::Active);
         }
-        self.is_active = true;
+        if self.address.is_revoked(engine) {
+            return Err(Refusal::Revoked);
+        }
+        (self.is_active, self.fault) = (true, None);
         self.is_ready.fill(false);
         self.unready = self.is_ready.len();
         Ok(())
@@ -158,7 +183,7 @@ impl PartitionedSend {
     /// Refuses what cannot be declared ready now.
     ///
     /// # Errors
-    /// Any but [`Refusal::Active`]
+    /// Any but [`Refusal::Active`] and [`Refusal::Revoked`]
     pub fn check(&self, partition: i64) -> Result<usize, Refusal> {
         if !self.is_active {
             return Err(Refusal::Inactive);
@@ -179,7 +204,7 @@ impl PartitionedSend {
         let index = self.check(partition)?;
         self.is_ready[index] = true;
         self.unready -= 1;
-        if let Some(to) = self.address.peer {
+        if let (Some(to), None) = (self.address.peer, self.fault) {
             let bytes = self.data.bytes_each();
             // A partition of the sender is a number of whole elements.
             let buffer = self.data.whole.slice(index as u64 * bytes, bytes).unwrap_or_else(Buffer::empty);
@@ -191,9 +216,19 @@ impl PartitionedSend {
         Ok(())
     }
 
+    /// The communicator is revoked: the round under way ends, ready or not, when what has begun to
+    /// move has ended.
+    pub fn revoke<D: Device>(&mut self, engine: &mut Engine<D>) {
+        if self.is_active {
+            self.fault = Some(Fault::Revoked);
+            self.pending.iter().for_each(|operation| engine.cancel(*operation));
+        }
+    }
+
     /// Whether the round is over, or none is under way.
     pub fn is_complete<D: Device>(&self, engine: &Engine<D>) -> bool {
-        !self.is_active || (self.unready == 0 && self.pending.iter().rev().all(|operation| is_done(engine, *operation)))
+        let is_all_sent = self.unready == 0 || self.fault.is_some();
+        !self.is_active || (is_all_sent && self.pending.iter().rev().all(|operation| is_done(engine, *operation)))
     }
 
     /// Ends a round that is complete.
@@ -209,6 +244,11 @@ fn is_done<D: Device>(engine: &Engine<D>, operation: usize) -> bool {
     engine.operation(operation).is_none_or(|operation| operation.is_done())
 }
 
+/// The first fault of operations that are over.
+fn fault_among<'a, D: Device>(engine: &Engine<D>, operations: impl IntoIterator<Item = &'a usize>) -> Option<Fault> {
+    operations.into_iter().find_map(|operation| engine.operation(*operation)?.fault)
+}
+
 /// What a receiver knows of its sender.
 #[derive(Debug)]
 enum Sender {
@@ -217,6 +257,8 @@ enum Sender {
     /// The operation that receives the setup message, and where.
     Unknown(usize, Vec<u8>),
     Known(Setup),
+    /// Its setup message does not come.
+    Lost(Fault),
 }
 
 /// The receiving side.
@@ -232,6 +274,8 @@ pub struct PartitionedReceive {
     outstanding: Vec<Option<usize>>,
     /// Where data arrives whose partitions cut the receiver's elements; else empty.
     staging: Vec<u8>,
+    /// Why partitions of the round do not come, as found by now.
+    fault: Option<Fault>,
 }
 
 impl PartitionedReceive {
@@ -255,6 +299,7 @@ impl PartitionedReceive {
             is_posted: false,
             outstanding: Vec::new(),
             staging: Vec::new(),
+            fault: None,
         }
     }
 
@@ -291,34 +336,59 @@ impl PartitionedReceive {
         self.data.whole.bytes()
     }
 
+    /// Context id of the communicator.
+    pub fn context(&self) -> u64 {
+        self.address.context
+    }
+
     /// What the round has received, once it is complete; `None` from `MPI_PROC_NULL`.
-    pub fn outcome(&self) -> Option<Outcome> {
-        let source = self.address.peer?;
-        let sent = if self.mismatch().is_some() { 0 } else { self.data.whole.bytes() };
-        Some(Outcome { source, tag: self.address.tag, bytes: sent, sent, cancelled: false, fault: None })
+    pub fn outcome<D: Device>(&self, engine: &Engine<D>) -> Option<Outcome> {
+        let bytes = if self.mismatch().is_some() { 0 } else { self.data.whole.bytes() };
+        self.address.outcome(bytes, self.fault(engine))
+    }
+
+    /// Why partitions of the round under way do not come.
+    fn fault<D: Device>(&self, engine: &Engine<D>) -> Option<Fault> {
+        match self.sender {
+            Sender::Lost(fault) => Some(fault),
+            _ => self.fault.or_else(|| fault_among(engine, self.outstanding.iter().flatten())),
+        }
     }
 
     /// Begins a round.
     ///
     /// # Errors
-    /// [`Refusal::Active`]
+    /// [`Refusal::Active`], [`Refusal::Revoked`]
     pub fn start<D: Device>(&mut self, engine: &mut Engine<D>) -> Result<(), Refusal> {
         if self.is_active {
             return Err(Refusal::Active);
         }
-        (self.is_active, self.is_posted) = (true, false);
+        if self.address.is_revoked(engine) {
+            return Err(Refusal::Revoked);
+        }
+        (self.is_active, self.is_posted, self.fault) = (true, false, None);
         self.advance(engine);
         Ok(())
+    }
+
+    /// The communicator is revoked: the round under way ends when what has begun to move has ended.
+    pub fn revoke<D: Device>(&mut self, engine: &mut Engine<D>) {
+        if self.is_active {
+            self.fault = Some(Fault::Revoked);
+            self.outstanding.iter().flatten().for_each(|operation| engine.cancel(*operation));
+        }
     }
 
     /// Does what has become possible: to be called now and then while the program waits for
     /// anything.
     pub fn advance<D: Device>(&mut self, engine: &mut Engine<D>) {
         if let Sender::Unknown(operation, memory) = &self.sender
-            && engine.take(*operation).is_some()
-            && let Some(setup) = Setup::decode(memory)
+            && let Some(outcome) = engine.take(*operation)
         {
-            self.sender = Sender::Known(setup);
+            self.sender = match (outcome.fault, Setup::decode(memory)) {
+                (None, Some(setup)) => Sender::Known(setup),
+                (fault, _) => Sender::Lost(fault.unwrap_or(Fault::PeerLost)),
+            };
         }
         if let Sender::Known(setup) = self.sender
             && self.is_active
@@ -358,10 +428,12 @@ impl PartitionedReceive {
     /// Whether a partition of the sender is here; it is where it belongs then.
     fn settle<D: Device>(&mut self, engine: &mut Engine<D>, partition: usize) -> bool {
         let Some(operation) = self.outstanding[partition] else { return true };
-        if engine.take(operation).is_none() {
-            return false;
-        }
+        let Some(outcome) = engine.take(operation) else { return false };
         self.outstanding[partition] = None;
+        self.fault = self.fault.or(outcome.fault);
+        if self.fault.is_some() {
+            return true;
+        }
         if let Sender::Known(setup) = self.sender
             && !self.staging.is_empty()
         {
@@ -372,7 +444,8 @@ impl PartitionedReceive {
         true
     }
 
-    /// Whether a partition is here. If no round is under way it is.
+    /// Whether a partition is here. If no round is under way it is; if the round has failed, whether
+    /// it is will not be known ([`PartitionedReceive::outcome`]).
     ///
     /// # Errors
     /// [`Refusal::OutOfRange`]
@@ -385,12 +458,12 @@ impl PartitionedReceive {
         self.advance(engine);
         let Sender::Known(setup) = self.sender else { return Ok(false) };
         let mut sources = Overlap { sent: setup.partitions, received: self.data.count }.sources(partition);
-        Ok(sources.all(|source| self.settle(engine, source as usize)))
+        Ok(sources.all(|source| self.settle(engine, source as usize)) && self.fault.is_none())
     }
 
     /// Whether the round is over, or none is under way.
     pub fn is_complete<D: Device>(&self, engine: &Engine<D>) -> bool {
-        if !self.is_active || matches!(self.sender, Sender::Nobody) {
+        if !self.is_active || matches!(self.sender, Sender::Nobody | Sender::Lost(_)) {
             return true;
         }
         self.is_posted && self.outstanding.iter().rev().flatten().all(|operation| is_done(engine, *operation))
@@ -414,7 +487,7 @@ impl PartitionedReceive {
     /// Whether it has something to do ([`PartitionedReceive::advance`]) before its round can be
     /// over.
     pub fn is_waiting_for_sender(&self) -> bool {
-        self.is_active && !self.is_posted && !matches!(self.sender, Sender::Nobody)
+        self.is_active && !self.is_posted && !matches!(self.sender, Sender::Nobody | Sender::Lost(_))
     }
 
     /// Ends a round that is complete.

@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_void};
 
 use ferry_calls::p2p::message::Arguments;
-use ferry_calls::p2p::partitioned::{Init, ready, refused};
+use ferry_calls::p2p::partitioned::{Init, ready, refuse_failed, refused};
 use ferry_calls::request::waits::look;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
@@ -95,7 +95,10 @@ pub(crate) fn parrived(cx: &Cx, request: MPI_Request, partition: c_int, flag: Ou
         };
         let arrived = receive.arrived(engine, i64::from(partition));
         let error = |refusal| refused(refusal, "partition", i64::from(partition), receive.partitions(), receive.owner());
-        Ok(arrived.map_err(error)?.then_some(()))
+        if arrived.map_err(error)? {
+            return Ok(Some(()));
+        }
+        refuse_failed(p, request.0).map(|()| None)
     })?;
     flag.set(c_int::from(arrived.is_some()));
     Ok(())

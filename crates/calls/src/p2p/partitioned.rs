@@ -6,6 +6,7 @@ use ferry_constants as mpi;
 use ferry_constants::Status;
 use ferry_core::process::Process;
 use ferry_core::request::Request;
+use ferry_core::resilience::revoked;
 use ferry_core::{Error, Result, bail, outcome};
 use ferry_ctypes::{MPI_Info, MPI_Request, Out};
 use ferry_datatype::Datatype;
@@ -132,6 +133,7 @@ pub fn ready(cx: &Cx, request: MPI_Request, partitions: impl Iterator<Item = i64
 #[cold]
 pub fn refused(refusal: Refusal, argument: &str, partition: i64, partitions: u32, comm: usize) -> Error {
     let (class, text) = match refusal {
+        Refusal::Revoked => return revoked().on(comm),
         Refusal::Active => (mpi::MPI_ERR_REQUEST, "argument request is active; wait for it before starting it again".to_owned()),
         Refusal::Inactive => (mpi::MPI_ERR_REQUEST, "argument request is not active; start it with MPI_Start first".to_owned()),
         Refusal::OutOfRange => {
@@ -152,8 +154,10 @@ pub fn refused(refusal: Refusal, argument: &str, partition: i64, partitions: u32
 
 /// Starts a round of a send.
 pub fn begin_send(p: &mut Process, request: usize) -> Result<()> {
-    let send = sending(p, request)?;
-    send.start().map_err(|refusal| refused(refusal, "", 0, 0, send.owner()))
+    sending(p, request)?;
+    let Process { requests, engine, .. } = p;
+    let Some(Request::PartitionedSend(send)) = requests.get_mut(request) else { return Ok(()) };
+    send.start(engine).map_err(|refusal| refused(refusal, "", 0, 0, send.owner()))
 }
 
 /// Starts a round of a receive.
@@ -169,13 +173,22 @@ pub fn begin_receive(p: &mut Process, request: usize) -> Result<()> {
 
 /// Ends the round of a send if it is complete.
 pub fn finish_send(p: &mut Process, request: usize) -> Option<Finished> {
-    let Process { requests, engine, .. } = p;
-    let Some(Request::PartitionedSend(send)) = requests.get_mut(request) else { return None };
-    if !send.is_complete(engine) {
+    let Some(Request::PartitionedSend(send)) = p.requests.get(request) else { return None };
+    if !send.is_complete(&p.engine) {
         return None;
     }
-    send.finish(engine);
-    Some(Finished::with(Status::empty()).of_persistent())
+    let finished = peek_send(p, send);
+    let Process { requests, engine, .. } = p;
+    if let Some(Request::PartitionedSend(send)) = requests.get_mut(request) {
+        send.finish(engine);
+    }
+    Some(finished.of_persistent())
+}
+
+/// What [`finish_send`] would say of one that is complete.
+pub fn peek_send(p: &Process, send: &PartitionedSend) -> Finished {
+    let outcome = if send.is_active() { send.outcome(&p.engine) } else { None };
+    Finished::failed(Status::empty(), outcome.and_then(|outcome| outcome::failure(p, send.owner(), &outcome, false)))
 }
 
 /// Ends the round of a receive if it is complete.
@@ -197,9 +210,21 @@ pub fn peek_receive(p: &Process, receive: &PartitionedReceive) -> Finished {
     if !receive.is_active() {
         return Finished::with(Status::empty());
     }
-    let Some(outcome) = receive.outcome() else { return Finished::with(Status::null_process()) };
+    let Some(outcome) = receive.outcome(&p.engine) else { return Finished::with(Status::null_process()) };
     let status = outcome::status(p, receive.owner(), &outcome);
-    Finished::failed(status, receive.mismatch().map(|setup| mismatch(receive, &setup)))
+    let failure = outcome::failure(p, receive.owner(), &outcome, true);
+    Finished::failed(status, failure.or_else(|| receive.mismatch().map(|setup| mismatch(receive, &setup))))
+}
+
+/// Refuses to look for partitions that do not come any more.
+pub fn refuse_failed(p: &Process, request: usize) -> Result<()> {
+    match p.requests.get(request) {
+        Some(Request::PartitionedReceive(receive)) if receive.is_active() => {
+            let outcome = receive.outcome(&p.engine);
+            outcome.and_then(|outcome| outcome::failure(p, receive.owner(), &outcome, true)).map_or(Ok(()), Err)
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cold]

@@ -16,6 +16,7 @@ use super::{Decision, IS_ON, Number, Resilience, Stray, is_member, not_on};
 use crate::Result;
 use crate::comm::Comm;
 use crate::process::Process;
+use crate::request::Request;
 
 /// The context id of messages about failures. Only `MPI_COMM_WORLD` has running number 0 otherwise.
 const CONTEXT: u64 = 1 << 32;
@@ -306,6 +307,13 @@ impl Process {
         comm.revoke();
         let members: BTreeSet<u32> = comm.everybody().collect();
         self.engine.revoke(context);
+        for (_, request) in self.requests.iter_mut() {
+            match request {
+                Request::PartitionedSend(send) if send.context() == context => send.revoke(&mut self.engine),
+                Request::PartitionedReceive(receive) if receive.context() == context => receive.revoke(&mut self.engine),
+                _ => {}
+            }
+        }
         let own = self.engine.rank();
         for process in members.into_iter().filter(|process| *process != own && Some(*process) != from) {
             self.write_to(process, REVOKE, context.to_le_bytes().into());

@@ -3,11 +3,11 @@
 
 use ferry_datatype::Datatype;
 use ferry_engine::partitioned::{MatchAddress, PartitionedReceive, PartitionedSend, Partitions, Refusal};
-use ferry_engine::{Buffer, Engine, Limits};
+use ferry_engine::{Buffer, Engine, Fault, Limits};
 use proptest::prelude::*;
 
 use crate::moves::Abilities;
-use crate::network::{MemoryDevice, Network, PipeFaults};
+use crate::network::{MemoryDevice, Network, PipeFaults, Shared};
 
 fn pair(eager_max: usize, ring: usize) -> (Engine<MemoryDevice>, Engine<MemoryDevice>) {
     let network = Network::new(2, ring, PipeFaults::NoPipes, Abilities::NONE);
@@ -111,7 +111,7 @@ proptest! {
             into.fill(0);
             receive.start(&mut right).unwrap();
             prop_assert!((0..shape.received).all(|partition| !receive.arrived(&mut right, i64::from(partition)).unwrap()));
-            send.start().unwrap();
+            send.start(&left).unwrap();
             let mut left_over: Vec<i64> = (0..i64::from(shape.sent)).collect();
             let mut ready = vec![false; shape.sent as usize];
             let mut random = order.wrapping_add(u64::from(round));
@@ -146,10 +146,10 @@ proptest! {
                     }
                 }
             }
+            let outcome = receive.outcome(&right).unwrap();
+            prop_assert_eq!((outcome.source, outcome.tag, outcome.bytes, outcome.fault), (0, 5, bytes, None));
             send.finish(&mut left);
             receive.finish(&mut right);
-            let outcome = receive.outcome().unwrap();
-            prop_assert_eq!((outcome.source, outcome.tag, outcome.bytes), (0, 5, bytes));
         }
         receive.release(&mut right);
         prop_assert_eq!(left.operations().count() + right.operations().count(), 0);
@@ -179,7 +179,7 @@ fn sides_that_do_not_fit_are_told_and_leave_the_buffer_alone() {
         let mut send = PartitionedSend::new(&mut left, address(1), data(&mut out, sent_type), 1);
         let mut receive = PartitionedReceive::new(&mut right, address(0), data(&mut into, received_type));
         for _ in 0..2 {
-            send.start().unwrap();
+            send.start(&left).unwrap();
             receive.start(&mut right).unwrap();
             (0..4).for_each(|partition| send.ready(&mut left, partition).unwrap());
             while !are_complete(&send, &left, &mut receive, &mut right) {
@@ -187,7 +187,7 @@ fn sides_that_do_not_fit_are_told_and_leave_the_buffer_alone() {
                 right.progress();
             }
             assert_eq!(receive.mismatch().unwrap().bytes(), sent as u64);
-            assert_eq!(receive.outcome().unwrap().bytes, 0);
+            assert_eq!(receive.outcome(&right).unwrap().bytes, 0);
             send.finish(&mut left);
             receive.finish(&mut right);
         }
@@ -210,7 +210,7 @@ fn requests_pair_in_the_order_they_are_made() {
     // The second pair runs first.
     for pair in [1, 0] {
         receives[pair].start(&mut right).unwrap();
-        sends[pair].start().unwrap();
+        sends[pair].start(&left).unwrap();
         (0..2).for_each(|partition| sends[pair].ready(&mut left, partition).unwrap());
         while !are_complete(&sends[pair], &left, &mut receives[pair], &mut right) {
             left.progress();
@@ -230,9 +230,9 @@ fn calls_out_of_turn_are_refused() {
     assert_eq!(send.ready(&mut left, 0), Err(Refusal::Inactive));
     assert_eq!(receive.arrived(&mut right, 0), Ok(true), "no round is under way");
     assert_eq!(receive.arrived(&mut right, 2), Err(Refusal::OutOfRange));
-    send.start().unwrap();
+    send.start(&left).unwrap();
     receive.start(&mut right).unwrap();
-    assert_eq!((send.start(), receive.start(&mut right)), (Err(Refusal::Active), Err(Refusal::Active)));
+    assert_eq!((send.start(&left), receive.start(&mut right)), (Err(Refusal::Active), Err(Refusal::Active)));
     assert_eq!(send.ready(&mut left, 2), Err(Refusal::OutOfRange));
     assert_eq!(send.ready(&mut left, -1), Err(Refusal::OutOfRange));
 }
@@ -247,7 +247,7 @@ fn a_request_freed_before_its_sender_is_known_still_takes_its_setup() {
     let mut receive = PartitionedReceive::new(&mut right, address(0), data(&mut into));
     let _first = PartitionedSend::new(&mut left, address(1), data(&mut out[0]), 1);
     let mut second = PartitionedSend::new(&mut left, address(1), data(&mut out[1]), 2);
-    second.start().unwrap();
+    second.start(&left).unwrap();
     receive.start(&mut right).unwrap();
     second.ready(&mut left, 0).unwrap();
     while !are_complete(&second, &left, &mut receive, &mut right) {
@@ -256,4 +256,92 @@ fn a_request_freed_before_its_sender_is_known_still_takes_its_setup() {
     }
     receive.finish(&mut right);
     assert_eq!(into[0], 2);
+}
+
+fn halves(memory: &mut [u8]) -> Partitions {
+    Partitions { whole: buffer(memory, memory.len() as u64, false), count: 2, basic_type: 0 }
+}
+
+/// Two engines over a network that a test may cut.
+fn pair_and_network() -> (Engine<MemoryDevice>, Engine<MemoryDevice>, Shared) {
+    let network = Network::new(2, 8, PipeFaults::NoPipes, Abilities::NONE);
+    let engine = |me: usize| {
+        let device = MemoryDevice { network: network.clone(), me, max_body: 64 };
+        Engine::new(device, me as u32, 2, Limits { eager_max: 16, unexpected_budget: 1 << 20, method: None })
+    };
+    (engine(0), engine(1), network.clone())
+}
+
+#[test]
+fn a_round_fails_whose_peer_is_lost() {
+    for is_known in [false, true] {
+        let (mut left, mut right, network) = pair_and_network();
+        let (mut out, mut into) = (vec![7u8; 256], vec![0u8; 256]);
+        let mut send = PartitionedSend::new(&mut left, address(1), halves(&mut out), 1);
+        let mut receive = PartitionedReceive::new(&mut right, address(0), halves(&mut into));
+        if is_known {
+            right.progress();
+            receive.advance(&mut right);
+        }
+        send.start(&left).unwrap();
+        receive.start(&mut right).unwrap();
+        send.ready(&mut left, 0).unwrap();
+        (0..2).for_each(|me| network.borrow_mut().lose(me, 1 - me as u32));
+        left.progress();
+        right.progress();
+        assert_eq!(receive.arrived(&mut right, 0), Ok(false));
+        assert!(receive.is_complete(&right) && !send.is_complete(&left), "a partition is not ready");
+        send.ready(&mut left, 1).unwrap();
+        left.progress();
+        assert!(send.is_complete(&left));
+        for outcome in [send.outcome(&left).unwrap(), receive.outcome(&right).unwrap()] {
+            assert_eq!((outcome.fault, outcome.bytes), (Some(Fault::PeerLost), 0));
+        }
+        send.finish(&mut left);
+        receive.finish(&mut right);
+        assert_eq!(left.operations().count() + right.operations().count(), 0);
+    }
+}
+
+#[test]
+fn a_round_ends_whose_communicator_is_revoked() {
+    // The receiver waits for partitions, or has not begun.
+    for is_receiving in [false, true] {
+        let (mut left, mut right, _network) = pair_and_network();
+        let (mut out, mut into) = (vec![7u8; 256], vec![0u8; 256]);
+        let mut send = PartitionedSend::new(&mut left, address(1), halves(&mut out), 1);
+        let mut receive = PartitionedReceive::new(&mut right, address(0), halves(&mut into));
+        right.progress();
+        if is_receiving {
+            receive.start(&mut right).unwrap();
+        }
+        send.start(&left).unwrap();
+        if !is_receiving {
+            send.ready(&mut left, 0).unwrap();
+        }
+        for _ in 0..4 {
+            left.progress();
+            right.progress();
+        }
+        assert!(!send.is_complete(&left) && receive.is_complete(&right) != is_receiving);
+        for engine in [&mut left, &mut right] {
+            engine.revoke(address(0).context);
+        }
+        send.revoke(&mut left);
+        receive.revoke(&mut right);
+        for _ in 0..4 {
+            left.progress();
+            right.progress();
+        }
+        assert!(send.is_complete(&left) && receive.is_complete(&right));
+        assert_eq!(send.outcome(&left).and_then(|outcome| outcome.fault), Some(Fault::Revoked));
+        if is_receiving {
+            assert_eq!(receive.outcome(&right).and_then(|outcome| outcome.fault), Some(Fault::Revoked));
+        }
+        send.finish(&mut left);
+        receive.finish(&mut right);
+        assert_eq!((send.start(&left), receive.start(&mut right)), (Err(Refusal::Revoked), Err(Refusal::Revoked)));
+        receive.release(&mut right);
+        assert_eq!(left.operations().count() + right.operations().count(), 0);
+    }
 }
