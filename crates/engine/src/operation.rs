@@ -6,6 +6,7 @@ use ferry_protocol::method::BadBuffer;
 pub use ferry_protocol::stage::OperationStage;
 
 use crate::buffer::Buffer;
+use crate::owned::NOBODY;
 
 /// How a send completes (MPI-5 §3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,12 +126,13 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// A send of `buffer`.
+    /// A send of `buffer`, whose error nobody gets to know of unless it is waited for or assigned
+    /// ([`crate::Engine::assign`]).
     #[inline(always)]
     pub fn send(peer: u32, context: u64, tag: i32, buffer: Buffer, mode: Mode) -> Self {
         Operation {
             context,
-            owner: 0,
+            owner: NOBODY,
             buffer,
             stage: OperationStage::Queued,
             moved: 0,

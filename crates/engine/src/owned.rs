@@ -35,7 +35,6 @@ impl<D: Device> Engine<D> {
     /// Sends `bytes` to world rank `to`. Nobody hears whether they have arrived.
     pub fn send_unheard(&mut self, to: u32, context: u64, tag: i32, bytes: Box<[u8]>) {
         if let Some(operation) = self.send_owned(to, context, tag, bytes) {
-            self.assign(operation, NOBODY);
             self.forget(operation);
         }
     }
