@@ -2,7 +2,7 @@
 //! them, only a number that is valid until the request is waited for.
 //!
 //! Invariant: slot `n % SLOTS` holds `n` while the request with number `n` is outstanding, else
-//! [`FREE`]. If a slot is taken, the next request needs an operation.
+//! [`FREE`]. If a slot is taken, the request that would have it needs an operation.
 
 use ferry_handle::{FIRST_CREATED, Kind};
 
@@ -46,16 +46,18 @@ fn decode(handle: usize) -> Option<(u32, Done)> {
 }
 
 impl CompletedRequests {
-    /// A request for what is done already; `None` if too many are outstanding.
+    /// A request for what is done already; `None` if the slot that is next is taken.
     #[inline(always)]
     pub fn issue(&mut self, done: Done) -> Option<usize> {
         let number = self.next;
+        // Past a slot that is taken, too: one request that stays outstanding must not keep the
+        // others from being used.
+        self.next = (number + 1) % NUMBERS;
         let slot = &mut self.slots[number as usize % SLOTS];
         if *slot != FREE {
             return None;
         }
         *slot = number;
-        self.next = (number + 1) % NUMBERS;
         Some(Kind::Operation.reserved((number << 1 | u32::from(done == Done::NullReceive)) as usize))
     }
 
@@ -144,5 +146,23 @@ mod tests {
             assert!(first.iter().all(|stale| completed.get(*stale).is_none()));
             completed.redeem(handle);
         }
+    }
+
+    #[test]
+    fn one_request_that_stays_takes_one_slot() {
+        let mut completed = CompletedRequests::default();
+        let stays = completed.issue(Done::Send).unwrap();
+        let issued = (0..10 * SLOTS).filter_map(|_| completed.issue(Done::Send));
+        let issued: Vec<usize> = issued.take(SLOTS - 1).collect();
+        assert_eq!(issued.len(), SLOTS - 1);
+        issued.into_iter().for_each(|handle| _ = completed.redeem(handle));
+        let mut refused = 0;
+        for _ in 0..10 * SLOTS {
+            match completed.issue(Done::Send) {
+                Some(handle) => assert_eq!(completed.redeem(handle), Some(Done::Send)),
+                None => refused += 1,
+            }
+        }
+        assert_eq!((refused, completed.get(stays)), (10, Some(Done::Send)));
     }
 }

@@ -70,6 +70,16 @@ pub struct Persistent {
     pub round: Round,
 }
 
+impl Persistent {
+    /// The operation of its round, if that is under way.
+    pub fn operation(&self) -> Option<usize> {
+        match self.round {
+            Round::Operation(operation) => Some(operation),
+            Round::Inactive | Round::Complete => None,
+        }
+    }
+}
+
 /// The making of a duplicate of a communicator by `MPI_Comm_idup`: its context id is on its way.
 #[derive(Debug)]
 pub struct Duplication {

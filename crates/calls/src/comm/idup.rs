@@ -16,9 +16,9 @@ use ferry_core::comm::Comm;
 use ferry_core::info::Info;
 use ferry_core::process::Process;
 use ferry_core::request::{Duplication, Request};
-use ferry_core::{Error, Result, bail};
+use ferry_core::{Error, Result, bail, outcome};
 use ferry_ctypes::{MPI_Comm, MPI_Request};
-use ferry_engine::{Buffer, MatchPattern, Mode};
+use ferry_engine::{Buffer, MatchPattern, Mode, Operation};
 use ferry_runtime::Cx;
 
 use crate::attribute;
@@ -72,6 +72,7 @@ fn hear(p: &mut Process, parent: usize) -> Result<(usize, Arc<AtomicU64>)> {
 pub fn start(cx: &Cx, comm: MPI_Comm, hints: Option<Info>) -> Result<(MPI_Comm, MPI_Request)> {
     let (is_leader, context) = cx.with(|p| {
         let found = p.comms.find(comm.0, "comm")?;
+        p.refuse_casualty(comm.0)?;
         let (is_leader, is_intra) = (leader(found)? == p.rank(), found.remote().is_none());
         // Others have one of their own until they hear the leader's: no two communicators of a
         // process share a context id.
@@ -108,29 +109,33 @@ fn abandon(cx: &Cx, new: MPI_Comm, request: usize) {
     // The error that is reported is that of the copy function.
     let _ = attribute::delete_all(cx, new);
     release(cx, new);
-    cx.with(|p| {
-        if let Some(Request::Duplication(duplication)) = p.requests.remove(request) {
+    cx.with(|p| match p.requests.remove(request) {
+        Some(Request::Duplication(duplication)) => {
             std::mem::forget(duplication.context);
             p.engine.forget(duplication.operation);
         }
+        // That of the leader was complete at once.
+        _ => _ = p.completed.redeem(request),
     });
 }
 
-/// Ends the request if the duplicate is ready.
-pub fn finish(p: &mut Process, request: usize) -> Result<Option<Finished>> {
-    let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return Ok(None) };
-    if !is_operation_done(p, duplication.operation) {
-        return Ok(None);
+/// Ends the request if the duplicate is ready, or does not come about.
+pub fn finish(p: &mut Process, request: usize) -> Option<Finished> {
+    let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return None };
+    let operation = duplication.operation;
+    if !is_operation_done(p, operation) {
+        return None;
     }
     let finished = peek(p, request);
+    p.engine.take(operation);
     p.requests.remove(request);
-    finished.map(Some)
+    Some(finished)
 }
 
 /// Frees the request of a duplicate that is ready.
 pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
-    match finish(p, request)? {
-        Some(_) => Ok(None),
+    match finish(p, request) {
+        Some(finished) => Ok(finished.error.map(|error| -> Callback { Box::new(|_, _| Err(error)) })),
         None => bail!(
             MPI_ERR_REQUEST,
             "argument request is that of MPI_Comm_idup, which cannot be freed while it is active; wait for it first"
@@ -138,24 +143,15 @@ pub fn free(p: &mut Process, request: usize) -> Result<Option<Callback>> {
     }
 }
 
-/// Makes the duplicate ready, whose context id has come.
-pub fn peek(p: &mut Process, request: usize) -> Result<Finished> {
-    settle(p, request)?;
-    Ok(Finished::with(Status::empty()))
-}
-
-/// If `request` is a duplication whose context id has come, gives it to the duplicate.
-fn settle(p: &mut Process, request: usize) -> Result<()> {
-    let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return Ok(()) };
+/// What [`finish`] says. Makes the duplicate ready, if its context id has come.
+pub fn peek(p: &mut Process, request: usize) -> Finished {
+    let Some(Request::Duplication(duplication)) = p.requests.get(request) else { return Finished::with(Status::empty()) };
     let comm = duplication.comm;
-    if p.engine.take(duplication.operation).is_none() {
-        return Ok(());
-    }
-    match duplication.context.load(Ordering::Relaxed) {
-        NO_CONTEXT => Err(Error::internal("the leader of the new communicator could not make a context id")),
-        context => {
-            p.comms.find_mut(comm, "newcomm")?.set_context(context);
-            Ok(())
-        }
-    }
+    let outcome = p.engine.operation(duplication.operation).map(Operation::outcome);
+    let fault = outcome.and_then(|outcome| outcome::failure(p, comm, &outcome, true));
+    let error = fault.or_else(|| match duplication.context.load(Ordering::Relaxed) {
+        NO_CONTEXT => Some(Error::internal("the leader of the new communicator could not make a context id").on(comm)),
+        context => p.comms.find_mut(comm, "newcomm").map(|comm| comm.set_context(context)).err(),
+    });
+    Finished::failed(Status::empty(), error)
 }

@@ -2,8 +2,10 @@
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
+use ferry_core::comm::Comm;
 use ferry_core::process::Process;
 use ferry_core::request::{Persistent, Request, Round, Task};
+use ferry_core::resilience::revoked;
 use ferry_core::{Error, Result};
 use ferry_ctypes::{MPI_Request, Out};
 use ferry_engine::Mode;
@@ -69,6 +71,9 @@ pub fn begin(p: &mut Process, handle: usize) -> Result<()> {
             .on(persistent.comm));
     }
     let (buffer, owner) = (persistent.buffer.clone(), persistent.comm);
+    if p.comms.get(owner).is_some_and(Comm::is_revoked) {
+        return Err(revoked().on(owner));
+    }
     let operation = match persistent.task {
         Task::Nothing { .. } => None,
         Task::Receive(pattern) => Some(p.engine.receive(pattern, buffer, owner)),

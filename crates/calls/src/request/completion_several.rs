@@ -13,8 +13,8 @@ use ferry_runtime::Cx;
 use crate::p2p::message::{store, store_empty};
 use crate::request;
 use crate::request::completion::deliver;
-use crate::request::finished::{Finished, refuse_miss};
-use crate::request::state::{finish, is_active, is_complete};
+use crate::request::finished::Finished;
+use crate::request::state::{finish, is_active, is_complete, refuse_miss_within};
 
 /// As [`deliver`], with the error code in the status, as functions on several requests do.
 ///
@@ -145,7 +145,7 @@ impl Several {
             let handle = unsafe { self.handle(index) };
             let is_over = is_complete(p, handle).map_err(|error| of_element(error, index))?;
             // One that may wait for the dead is reported.
-            if !is_over && refuse_miss(p, handle).is_ok() {
+            if !is_over && refuse_miss_within(p, handle).is_ok() {
                 return Ok(false);
             }
         }

@@ -66,10 +66,16 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
             p.requests.remove(request);
             Ok(Some(completed_request(done)))
         }
-        Some(Request::Persistent(_)) => Ok(p2p::persistent::finish(p, request)),
-        Some(Request::Duplication(_)) => comm::idup::finish(p, request),
+        Some(Request::Persistent(_)) => match p2p::persistent::finish(p, request) {
+            None => refuse_miss_within(p, request).map(|()| None),
+            finished => Ok(finished),
+        },
+        Some(Request::Duplication(_)) => Ok(comm::idup::finish(p, request)),
         Some(Request::Collective(_)) => Ok(collective::request::finish(p, request)),
-        Some(Request::Exchange(_)) => Ok(p2p::exchange::finish_request(p, request)),
+        Some(Request::Exchange(_)) => match p2p::exchange::finish_request(p, request) {
+            None => refuse_miss_within(p, request).map(|()| None),
+            finished => Ok(finished),
+        },
         Some(Request::Flush(_)) => Ok(p2p::buffered::finish_flush(p, request)),
         Some(Request::OneSided(_)) => Ok(win::request::finish(p, request).map(|error| Finished::failed(Status::empty(), error))),
         Some(Request::General(_)) => Ok(request::generalized::finish(p, request)),
@@ -81,6 +87,19 @@ fn finish_other(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         None if request == mpi::MPI_REQUEST_NULL => Ok(Some(Finished::with(Status::empty()))),
         None => Err(invalid(request)),
     }
+}
+
+/// As [`refuse_miss`], for any request: the receive may be within it.
+///
+/// # Errors
+/// `MPIX_ERR_PROC_FAILED_PENDING`
+pub fn refuse_miss_within(p: &Process, request: usize) -> Result<()> {
+    let receive = match p.requests.get(request) {
+        Some(Request::Persistent(persistent)) => persistent.operation(),
+        Some(Request::Exchange(exchange)) => exchange.receive,
+        _ => Some(request),
+    };
+    receive.map_or(Ok(()), |receive| refuse_miss(p, receive))
 }
 
 /// What [`finish`] would say; the request stays as it is.
@@ -100,14 +119,15 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
     Ok(Some(match p.requests.get(request) {
         Some(&Request::Completed(done)) => completed_request(done),
         Some(Request::Persistent(request)) => p2p::persistent::peek(p, request),
-        Some(Request::Duplication(_)) => comm::idup::peek(p, request)?,
+        Some(Request::Duplication(_)) => comm::idup::peek(p, request),
         Some(Request::Exchange(request)) => p2p::exchange::peek(p, request),
         Some(Request::General(request)) => request::generalized::peek(request),
+        Some(Request::PartitionedSend(request)) => p2p::partitioned::peek_send(p, request),
         Some(Request::PartitionedReceive(request)) => p2p::partitioned::peek_receive(p, request),
         Some(Request::File(_)) => file::request::peek(p, request),
         Some(Request::Agreement(_)) => fault_tolerance::peek(p, request),
         Some(Request::FilePointer(_)) => return Err(invalid(request)),
-        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_) | Request::PartitionedSend(_)) | None => {
+        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_)) | None => {
             Finished::with(Status::empty())
         }
     }))
