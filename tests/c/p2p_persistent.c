@@ -71,6 +71,36 @@ static void any_of_persistent(void)
     OK(MPI_Barrier(MPI_COMM_WORLD));
 }
 
+/* Statuses name sources by rank in the communicator, also after that and many others were freed. */
+static void on_freed_communicators(void)
+{
+    enum { MANY = 200 };
+    MPI_Comm reverse, other;
+    MPI_Request send, receive;
+    MPI_Message message;
+    MPI_Status status;
+    int value = 5, got = 0, last = check_size - 1, mine = last - check_rank;
+    OK(MPI_Comm_split(MPI_COMM_WORLD, 0, last - check_rank, &reverse));
+    OK(MPI_Recv_init(&got, 1, MPI_INT, mine, 1, reverse, &receive));
+    OK(MPI_Send_init(&value, 1, MPI_INT, mine, 1, reverse, &send));
+    OK(MPI_Sendrecv(&value, 1, MPI_INT, mine, 2, &got, 0, MPI_INT, MPI_PROC_NULL, 2, reverse, MPI_STATUS_IGNORE));
+    OK(MPI_Mprobe(mine, 2, reverse, &message, &status));
+    OK(MPI_Comm_free(&reverse));
+    for (int i = 0; i < MANY; i++) {
+        OK(MPI_Comm_dup(MPI_COMM_SELF, &other));
+        OK(MPI_Comm_free(&other));
+    }
+    OK(MPI_Start(&receive));
+    OK(MPI_Start(&send));
+    OK(MPI_Wait(&receive, &status));
+    CHECK_STATUS(status, mine, 1, MPI_INT, 1);
+    OK(MPI_Wait(&send, MPI_STATUS_IGNORE));
+    OK(MPI_Mrecv(&got, 1, MPI_INT, &message, &status));
+    CHECK_STATUS(status, mine, 2, MPI_INT, 1);
+    OK(MPI_Request_free(&receive));
+    OK(MPI_Request_free(&send));
+}
+
 /* To and from MPI_PROC_NULL too. */
 static void no_process(void)
 {
@@ -106,6 +136,7 @@ int main(int argc, char **argv)
     rounds_with(MPI_Bsend_init);
     rounds_with(MPI_Ssend_init);
     OK(MPI_Buffer_detach(&buffer, &room));
+    on_freed_communicators();
     any_of_persistent();
     no_process();
     for (int i = 0; i < SIZES; i++)

@@ -676,15 +676,14 @@ impl Comms {
         Some(comm)
     }
 
-    /// Whether so many freed communicators are remembered that it is time to look which of them the
-    /// operations that are alive, `operations` of them, still need. So a look costs each freed
-    /// communicator little, however many operations there are.
-    pub fn remembers_many(&self, operations: usize) -> bool {
-        self.departed.len() > REMEMBERED + operations
+    /// Whether so many freed communicators are remembered that it is time to look which of them are
+    /// still needed, by operations, requests and messages that are alive, `needing` of them. So a
+    /// look costs each freed communicator little, however many those are.
+    pub fn remembers_many(&self, needing: usize) -> bool {
+        self.departed.len() > REMEMBERED + needing
     }
 
-    /// Forgets freed communicators without operations; `contexts` are those of all operations that
-    /// are alive.
+    /// Forgets freed communicators but those with these contexts, which are still needed.
     pub fn forget_all_but(&mut self, contexts: impl Iterator<Item = u64>) {
         let contexts: BTreeSet<u64> = contexts.collect();
         self.departed.retain(|_, departed| contexts.contains(&departed.context));

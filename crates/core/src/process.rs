@@ -293,8 +293,13 @@ impl Process {
         if let Some(comm) = &removed {
             comm.puts.end(&mut self.engine);
         }
-        if self.comms.remembers_many(self.engine.operation_count()) {
-            self.comms.forget_all_but(self.engine.operations().map(|(_, operation)| operation.context));
+        self.other_jobs.parent = self.other_jobs.parent.filter(|parent| *parent != handle);
+        let needing = self.engine.operation_count() + self.requests.len() + self.messages.len();
+        if self.comms.remembers_many(needing) {
+            let operations = self.engine.operations().map(|(_, operation)| operation.context);
+            let requests = self.requests.iter().filter_map(|(_, request)| request.context());
+            let messages = self.messages.iter().map(|(_, (_, message))| message.context());
+            self.comms.forget_all_but(operations.chain(requests).chain(messages));
         }
         removed
     }

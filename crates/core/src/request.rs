@@ -184,6 +184,21 @@ pub enum Request {
 }
 
 impl Request {
+    /// Context id of the communicator that its later rounds name processes by, whether it was freed
+    /// or not.
+    pub fn context(&self) -> Option<u64> {
+        match self {
+            Request::Persistent(persistent) => match persistent.task {
+                Task::Nothing { .. } => None,
+                Task::Send { context, .. } => Some(context),
+                Task::Receive(pattern) => Some(pattern.context),
+            },
+            Request::PartitionedSend(send) => Some(send.context()),
+            Request::PartitionedReceive(receive) => Some(receive.context()),
+            _ => None,
+        }
+    }
+
     /// What goes on behind it whenever the process makes progress.
     pub fn source(&self) -> Option<&dyn ProgressSource> {
         Some(match self {

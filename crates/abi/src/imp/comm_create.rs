@@ -96,9 +96,6 @@ pub(crate) fn comm_disconnect(cx: &Cx, comm: InOut<MPI_Comm>) -> Result<()> {
     }
     comm_free(cx, comm)?;
     cx.with(|p| {
-        if p.other_jobs.parent == Some(handle.0) {
-            p.other_jobs.parent = None;
-        }
         if circle.spans() {
             p.forget_foreign();
         }
