@@ -17,6 +17,10 @@ static void counts(void)
     ERR(MPI_ERR_COUNT, MPI_Isend(data, -3, MPI_INT, 0, 0, WORLD, &request), "MPI_Isend", "count", "-3");
     ERR(MPI_ERR_COUNT, MPI_Irecv(data, -4, MPI_INT, 0, 0, WORLD, &request), "MPI_Irecv", "count", "-4");
     ERR(MPI_ERR_COUNT, MPI_Send_c(data, -5, MPI_INT, 0, 0, WORLD), "MPI_Send_c", "count", "-5");
+    /* More bytes than 63 bits can tell. */
+    MPI_Count many = ((MPI_Count)1 << 61) + 1;
+    ERR(MPI_ERR_COUNT, MPI_Send_c(data, many, MPI_DOUBLE, 0, 0, WORLD), "MPI_Send_c", "count");
+    ERR(MPI_ERR_COUNT, MPI_Irecv_c(data, many, MPI_DOUBLE, 0, 0, WORLD, &request), "MPI_Irecv_c", "count");
     ERR(MPI_ERR_COUNT, MPI_Bcast(data, -1, MPI_INT, 0, WORLD), "MPI_Bcast", "count", "-1");
     ERR(MPI_ERR_COUNT, MPI_Allreduce(data, other, -7, MPI_INT, MPI_SUM, WORLD), "MPI_Allreduce", "count", "-7");
     ERR(MPI_ERR_COUNT, MPI_Allgather(data, -1, MPI_INT, other, 1, MPI_INT, WORLD), "MPI_Allgather", "count", "-1");

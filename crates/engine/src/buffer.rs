@@ -35,11 +35,11 @@ impl Buffer {
     /// BUF-1.
     #[inline(always)]
     pub unsafe fn new(address: *mut u8, count: u64, datatype: &Datatype) -> Option<Self> {
+        let bytes = datatype.packed_size(count)?;
         if let Some(run) = datatype.dense_run(count) {
             let address = address.wrapping_offset(run.offset as isize);
-            return Some(Buffer { address, bytes: run.len as u64, typed: None });
+            return Some(Buffer { address, bytes, typed: None });
         }
-        let bytes = datatype.packed_size(count)?;
         Some(Buffer { address, bytes, typed: Some(Box::new((datatype.clone(), count))) })
     }
 
