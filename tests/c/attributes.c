@@ -142,9 +142,12 @@ static void several(void)
     }
 }
 
+static int type_copies, type_deletions;
+
 static int type_copy(MPI_Datatype type, int keyval, void *extra_state, void *in, void *out, int *flag)
 {
     (void)type, (void)keyval, (void)extra_state;
+    type_copies++;
     *(void **)out = (char *)in + 1;
     *flag = 1;
     return MPI_SUCCESS;
@@ -153,8 +156,35 @@ static int type_copy(MPI_Datatype type, int keyval, void *extra_state, void *in,
 static int type_delete(MPI_Datatype type, int keyval, void *value, void *extra_state)
 {
     (void)type, (void)keyval, (void)extra_state;
+    type_deletions++;
     last_deleted = value;
     return MPI_SUCCESS;
+}
+
+static int type_refuse(MPI_Datatype type, int keyval, void *extra_state, void *in, void *out, int *flag)
+{
+    (void)type, (void)keyval, (void)extra_state, (void)in, (void)out, (void)flag;
+    return MPI_ERR_OTHER;
+}
+
+/* What was copied before a copy function fails is deleted. */
+static void failing_copies_of_types(void)
+{
+    int keyvals[3]; /* whichever end copying begins at */
+    MPI_Datatype type, dup;
+    OK(MPI_Type_create_keyval(type_copy, type_delete, &keyvals[0], NULL));
+    OK(MPI_Type_create_keyval(type_refuse, MPI_TYPE_NULL_DELETE_FN, &keyvals[1], NULL));
+    OK(MPI_Type_create_keyval(type_copy, type_delete, &keyvals[2], NULL));
+    OK(MPI_Type_contiguous(2, MPI_INT, &type));
+    for (int i = 0; i < 3; i++)
+        OK(MPI_Type_set_attr(type, keyvals[i], base));
+    type_copies = type_deletions = 0;
+    CHECK(MPI_Type_dup(type, &dup) != MPI_SUCCESS);
+    CHECK(type_copies > 0);
+    CHECK_EQ(type_deletions, type_copies);
+    OK(MPI_Type_free(&type));
+    for (int i = 0; i < 3; i++)
+        OK(MPI_Type_free_keyval(&keyvals[i]));
 }
 
 static void on_types(void)
@@ -187,6 +217,13 @@ static void predefined(void)
     CHECK_EQ(got, 4);
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, &value, &flag));
     CHECK(flag && (*value == 0 || *value == 1));
+    /* Each host has a clock of its own. */
+    MPI_Comm host;
+    int here = 0;
+    OK(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host));
+    OK(MPI_Comm_size(host, &here));
+    CHECK(here == check_size || *value == 0);
+    OK(MPI_Comm_free(&host));
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &value, &flag));
     CHECK(!flag || *value >= check_size);
     OK(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &value, &flag));
@@ -205,6 +242,7 @@ int main(int argc, char **argv)
     predefined_callbacks();
     several();
     on_types();
+    failing_copies_of_types();
     predefined();
     return check_end();
 }

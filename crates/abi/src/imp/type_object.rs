@@ -33,6 +33,8 @@ pub(crate) fn type_dup(cx: &Cx, oldtype: MPI_Datatype, newtype: Out<MPI_Datatype
         Ok(MPI_Datatype(new))
     })?;
     if let Err(error) = copy_all(cx, oldtype, new) {
+        // The error that is reported is that of the copy function.
+        let _ = delete_all(cx, new);
         cx.with(|p| p.datatypes.remove(new.0, "newtype"))?;
         return Err(error);
     }

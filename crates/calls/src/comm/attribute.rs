@@ -22,8 +22,10 @@ fn predefined(cx: &Cx, key: c_int) -> Option<c_int> {
         mpi::MPI_TAG_UB => Some(TAG_MAX),
         mpi::MPI_IO => Some(mpi::MPI_ANY_SOURCE),
         mpi::MPI_HOST => Some(mpi::MPI_PROC_NULL),
-        // All processes run on one machine and read its monotonic clock.
-        mpi::MPI_WTIME_IS_GLOBAL => Some(1),
+        // Processes read the monotonic clock of their machine.
+        mpi::MPI_WTIME_IS_GLOBAL => {
+            Some(cx.with(|p| c_int::from(p.comms.nodes.is_none() && p.comms.peers.foreign().next().is_none())))
+        }
         mpi::MPI_UNIVERSE_SIZE => universe_size(cx),
         mpi::MPI_APPNUM => Some(cx.with(|p| p.world.appnum)),
         mpi::MPI_LASTUSEDCODE => Some(cx.local(|l| l.error_codes.last_used())),
