@@ -212,6 +212,38 @@ static void waiting(void)
     OK(MPI_Barrier(MPI_COMM_WORLD));
 }
 
+static int direct_barriers(MPI_T_pvar_handle direct)
+{
+    MPI_Comm comm;
+    int before = mpit_read(session, direct);
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Barrier(comm));
+    OK(MPI_Comm_free(&comm));
+    return mpit_read(session, direct) - before;
+}
+
+/* Calls that make no communicator take nothing from those that come about later, which use shared memory as before. */
+static void communicators_that_do_not_come_about(void)
+{
+    MPI_T_pvar_handle direct = mpit_open(session, "collective_barrier_direct", COUNTER);
+    MPI_Comm comm;
+    int wanted = direct_barriers(direct), none = 0, weight = 1;
+    CHECK_EQ(wanted, check_size > 1);
+    for (int i = 0; i < 70; i++) {
+        OK(MPI_Graph_create(MPI_COMM_WORLD, 0, NULL, NULL, 0, &comm));
+        CHECK(comm == MPI_COMM_NULL);
+        if (check_size == 1)
+            continue;
+        int dims = 1 + (check_rank == 1);
+        ERR(MPI_ERR_NOT_SAME, MPI_Cart_create(MPI_COMM_WORLD, 1, &dims, &none, 0, &comm));
+        /* Rank 1 alone has weights. */
+        ERR(MPI_ERR_ARG, MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &check_rank, &weight, &check_rank,
+                                               check_rank == 1 ? &weight : MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm));
+    }
+    CHECK_EQ(direct_barriers(direct), wanted);
+    OK(MPI_T_pvar_handle_free(session, &direct));
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -224,6 +256,7 @@ int main(int argc, char **argv)
     unexpected();
     requests();
     waiting();
+    communicators_that_do_not_come_about();
     OK(MPI_T_pvar_session_free(&session));
     OK(MPI_T_finalize());
     return check_end();

@@ -5,7 +5,7 @@ use std::ffi::c_int;
 
 use ferry_calls::comm::agree::Purpose;
 use ferry_calls::info;
-use ferry_calls::topology::create::{consult, integers, length, place};
+use ferry_calls::topology::create::{consult, discard, integers, length, place};
 use ferry_calls::topology::graph::{Weights, deal, is_weighted, keep_graph};
 use ferry_constants as mpi;
 use ferry_core::Result;
@@ -40,7 +40,7 @@ pub(crate) unsafe fn dist_graph_create_adjacent(
     let balance = dist_graph::balance(rank, &sources.ranks, &destinations.ranks);
     let flags = weights_in.says(into) | weights_out.says(out);
     let (context, ballots) = consult(cx, comm_old, Purpose::DistGraphAdjacent, balance, flags)?;
-    let is_weighted = is_weighted(&ballots)?;
+    let is_weighted = is_weighted(&ballots).inspect_err(|_| discard(cx, comm_old, context))?;
     let is_matched = ballots.iter().fold(0_u64, |sum, ballot| sum.wrapping_add(ballot.word)) == 0;
     let new = keep_graph(cx, comm_old, context, DistGraph { sources, destinations, is_weighted, is_matched })?;
     comm_dist_graph.set(new);
@@ -73,7 +73,7 @@ pub(crate) unsafe fn dist_graph_create(
     let (destinations, weights) = unsafe { (integers(destinations, count), Weights::of(weights, count, "weights")?) };
     let edges = dist_graph::edges(sources, degrees, destinations, weights.given(), ranks)?;
     let (context, ballots) = consult(cx, comm_old, Purpose::DistGraph, 0, weights.says(count))?;
-    let is_weighted = is_weighted(&ballots)?;
+    let is_weighted = is_weighted(&ballots).inspect_err(|_| discard(cx, comm_old, context))?;
     let seen = deal(cx, comm_old, ranks, &edges)?;
     let new = keep_graph(cx, comm_old, context, DistGraph::of(&seen, rank, is_weighted))?;
     comm_dist_graph.set(new);

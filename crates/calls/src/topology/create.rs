@@ -87,12 +87,26 @@ pub fn consult(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, flags: u64)
 pub fn consult_alike(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, arguments: &str) -> Result<u64> {
     let (context, ballots) = consult(cx, comm, purpose, word, 0)?;
     match ballots.iter().position(|ballot| ballot.word != word) {
-        Some(rank) => bail!(
-            MPI_ERR_NOT_SAME,
-            "arguments {arguments} are not the same at rank {rank} as at this one; all must pass the same"
-        ),
+        Some(rank) => {
+            discard(cx, comm, context);
+            bail!(
+                MPI_ERR_NOT_SAME,
+                "arguments {arguments} are not the same at rank {rank} as at this one; all must pass the same"
+            )
+        }
         None => Ok(context),
     }
+}
+
+/// Gives the context id of [`consult`] back: all processes of `comm` know that no communicator comes
+/// of it.
+pub fn discard(cx: &Cx, comm: MPI_Comm, context: u64) {
+    cx.with(|p| {
+        // The leader has made it.
+        if p.comms.get(comm.0).is_some_and(|old| old.rank() == 0) {
+            p.comms.discard_context(context);
+        }
+    });
 }
 
 /// This process's rank in an intra-communicator, and the number of ranks.
@@ -103,6 +117,10 @@ pub fn place(cx: &Cx, comm: MPI_Comm, argument: &str) -> Result<(u32, u32)> {
 /// Keeps a communicator of the first `nodes` ranks of `comm` with a topology; `MPI_COMM_NULL` at
 /// the others.
 pub fn keep_first(cx: &Cx, comm: MPI_Comm, nodes: u32, context: u64, topology: impl FnOnce(u32) -> Topology) -> Result<MPI_Comm> {
+    if nodes == 0 {
+        discard(cx, comm, context);
+        return Ok(MPI_Comm::NULL);
+    }
     keep(cx, comm, |parent: &Comm| {
         let members = if nodes == parent.size() {
             parent.group().clone()
