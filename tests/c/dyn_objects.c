@@ -74,6 +74,15 @@ static void communicators(MPI_Comm all, int place, int count)
     OK(MPI_Comm_size(node, &near));
     CHECK(near >= 1 && near <= check_size);
     OK(MPI_Comm_free(&node));
+    /* Process sets of the same name are others in another job. */
+    MPI_Info info;
+    OK(MPI_Info_create(&info));
+    OK(MPI_Info_set(info, "mpi_pset_name", "mpi://WORLD"));
+    OK(MPI_Comm_split_type(all, MPI_COMM_TYPE_RESOURCE_GUIDED, 0, info, &node));
+    OK(MPI_Comm_size(node, &near));
+    CHECK_EQ(near, check_size);
+    OK(MPI_Comm_free(&node));
+    OK(MPI_Info_free(&info));
     MPI_Request request;
     OK(MPI_Comm_idup(all, &later, &request));
     OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -115,9 +124,10 @@ static void bridge(const char *program)
     OK(MPI_Comm_disconnect(&both));
     OK(MPI_Comm_disconnect(&left));
     OK(MPI_Comm_disconnect(&first));
-    OK(MPI_Comm_disconnect(&second));
+    OK(MPI_Comm_free(&second));
 }
 
+/* The parent is disconnected, or only freed: there is none afterwards. */
 static void be_bridged(MPI_Comm parent)
 {
     int kind, place, count, sum;
@@ -135,8 +145,13 @@ static void be_bridged(MPI_Comm parent)
     CHECK_EQ(sum, count * (count - 1) / 2);
     OK(MPI_Comm_disconnect(&all));
     OK(MPI_Comm_disconnect(&both));
-    if (kind == 1)
+    if (kind == 1) {
         OK(MPI_Comm_disconnect(&left));
+        OK(MPI_Comm_disconnect(&parent));
+    } else
+        OK(MPI_Comm_free(&parent));
+    OK(MPI_Comm_get_parent(&parent));
+    CHECK(parent == MPI_COMM_NULL);
 }
 
 int main(int argc, char **argv)
@@ -147,7 +162,6 @@ int main(int argc, char **argv)
     int is_child = argc > 1;
     if (is_child && !strcmp(argv[2], "bridge")) {
         be_bridged(parent);
-        OK(MPI_Comm_disconnect(&parent));
         MPI_Finalize();
         return 0;
     }

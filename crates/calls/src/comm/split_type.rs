@@ -202,7 +202,8 @@ enum Boundary {
     Resource(usize),
 }
 
-/// Whether processes on different nodes differ although they have the same color.
+/// Whether processes on different nodes differ although they have the same color. Those of
+/// different jobs differ in any case.
 fn counts_within_a_node(color: i32) -> bool {
     color < PROCESS_SET_COLORS
 }
@@ -224,9 +225,9 @@ pub fn keep_part(cx: &Cx, comm: MPI_Comm, ballots: &Ballots, color_of: impl Fn(&
         if color == mpi::MPI_UNDEFINED {
             return None;
         }
-        let color_of = |ballot: &TypeBallot| match counts_within_a_node(color) && ballot.node != own.node {
-            true => mpi::MPI_UNDEFINED,
-            false => color_of(ballot),
+        let color_of = |ballot: &TypeBallot| {
+            let is_apart = if counts_within_a_node(color) { ballot.node != own.node } else { ballot.node.job != own.node.job };
+            if is_apart { mpi::MPI_UNDEFINED } else { color_of(ballot) }
         };
         let (members, ours) = part_of(parent.group(), &ballots.ours, color, color_of)?;
         let Some(remote) = parent.remote() else { return parent.subset(ours, members) };
