@@ -2,10 +2,12 @@
 // ranks: 3
 // needs: ferry
 // env: FERRY_FAULT_TOLERANCE=on
+// env: FERRY_UNEXPECTED_BUDGET=1048576
 // case: nobody_dies ranks=1,3
 // case: messages ranks=3,4
 // case: large ranks=3
 // case: any_source ranks=3
+// case: partitioned ranks=3
 // case: collectives ranks=4
 // case: revoke ranks=3
 // case: shrink ranks=2,5
@@ -56,6 +58,26 @@ static int failed_in(MPI_Comm comm)
     return size;
 }
 
+/* Agreements come through behind more messages than a process keeps. */
+static void agree_behind_messages(void)
+{
+    enum { MESSAGES = 3000, BYTES = 1024 };
+    static MPI_Request sends[MESSAGES];
+    MPI_Request request;
+    int flag = 7, is_over = 0;
+    if (check_rank == 1)
+        for (int i = 0; i < MESSAGES; i++)
+            OK(MPI_Isend(buffer, BYTES, MPI_CHAR, 0, 30, MPI_COMM_WORLD, &sends[i]));
+    OK(MPIX_Comm_iagree(MPI_COMM_WORLD, &flag, &request));
+    while (!is_over)
+        OK(MPI_Test(&request, &is_over, MPI_STATUS_IGNORE));
+    CHECK_EQ(flag, 7);
+    for (int i = 0; i < MESSAGES && check_rank == 0; i++)
+        OK(MPI_Recv(buffer, BYTES, MPI_CHAR, 1, 30, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    if (check_rank == 1)
+        OK(MPI_Waitall(MESSAGES, sends, MPI_STATUSES_IGNORE));
+}
+
 static void nobody_dies(void)
 {
     int flag = 1, acked = -1, revoked = -1, same = 0;
@@ -99,6 +121,8 @@ static void nobody_dies(void)
     CHECK_EQ(same, MPI_CONGRUENT);
     OK(MPI_Barrier(comm));
     OK(MPI_Comm_free(&comm));
+    if (check_size > 1)
+        agree_behind_messages();
     if (check_size > 2) { /* an inter-communicator */
         MPI_Comm half, inter, shrunk;
         int size = 0, remote = 0, color = check_rank == 0;
@@ -186,6 +210,20 @@ static void any_source(void)
         ERR(MPIX_ERR_PROC_FAILED_PENDING, MPI_Wait(&request, MPI_STATUS_IGNORE), "acknowledge");
         CHECK(request != MPI_REQUEST_NULL);
         MPI_Status statuses[1];
+        /* So does one that is within another request. */
+        int values[2];
+        MPI_Request within[2];
+        OK(MPI_Recv_init(&values[0], 1, MPI_INT, MPI_ANY_SOURCE, 13, MPI_COMM_WORLD, &within[0]));
+        OK(MPI_Start(&within[0]));
+        OK(MPI_Isendrecv(buffer, LARGE, MPI_CHAR, 2, 15, &values[1], 1, MPI_INT, MPI_ANY_SOURCE, 14, MPI_COMM_WORLD, &within[1]));
+        for (int i = 0; i < 2; i++) {
+            ERR(MPIX_ERR_PROC_FAILED_PENDING, MPI_Wait(&within[i], MPI_STATUS_IGNORE), "acknowledge");
+            ERR(MPIX_ERR_PROC_FAILED_PENDING, MPI_Test(&within[i], &flag, MPI_STATUS_IGNORE));
+            CHECK_EQ(class_of(MPI_Testall(1, &within[i], &flag, statuses)), MPI_ERR_IN_STATUS);
+            CHECK_EQ(class_of(MPI_Waitall(1, &within[i], statuses)), MPI_ERR_IN_STATUS);
+            CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPIX_ERR_PROC_FAILED_PENDING);
+            CHECK(within[i] != MPI_REQUEST_NULL);
+        }
         CHECK_EQ(class_of(MPI_Waitall(1, &request, statuses)), MPI_ERR_IN_STATUS);
         CHECK_EQ(class_of(statuses[0].MPI_ERROR), MPIX_ERR_PROC_FAILED_PENDING);
         CHECK_EQ(class_of(MPI_Testall(1, &request, &flag, statuses)), MPI_ERR_IN_STATUS);
@@ -206,10 +244,95 @@ static void any_source(void)
         OK(MPI_Send(&value, 1, MPI_INT, 2, 4, MPI_COMM_WORLD));
         OK(MPI_Wait(&request, MPI_STATUS_IGNORE)); /* it waits for the living now */
         CHECK_EQ(value, 2);
+        OK(MPI_Waitall(2, within, MPI_STATUSES_IGNORE));
+        CHECK(values[0] == 2 && values[1] == 2);
+        OK(MPI_Request_free(&within[0]));
     } else {
         OK(MPI_Recv(&value, 1, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         OK(MPI_Send(&check_rank, 1, MPI_INT, 0, 3, MPI_COMM_WORLD));
+        OK(MPI_Send(&check_rank, 1, MPI_INT, 0, 13, MPI_COMM_WORLD));
+        OK(MPI_Send(&check_rank, 1, MPI_INT, 0, 14, MPI_COMM_WORLD));
+        OK(MPI_Recv(buffer, LARGE, MPI_CHAR, 0, 15, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         OK(MPIX_Comm_failure_ack(MPI_COMM_WORLD));
+    }
+}
+
+/* Rounds with the dead fail, late or early; those of the living have nothing to do with other communicators' members. */
+static void partitioned(void)
+{
+    enum { PAIRS = 20, PARTS = 2, DEAD = 1 };
+    static int in[PAIRS][PARTS], out[PAIRS][PARTS], from_dead[PARTS];
+    MPI_Comm dups[PAIRS];
+    MPI_Request pairs[PAIRS], lost[4];
+    MPI_Status status;
+    int flag = 0, count = -1, code;
+    for (int i = 0; i < PAIRS; i++)
+        OK(MPI_Comm_dup(MPI_COMM_WORLD, &dups[i]));
+    OK(MPI_Comm_set_errhandler(dups[0], MPI_ERRORS_RETURN));
+    if (check_rank == DEAD) {
+        OK(MPI_Psend_init(out, PARTS, 1, MPI_INT, 0, PAIRS, MPI_COMM_WORLD, MPI_INFO_NULL, &lost[0]));
+        OK(MPI_Send(NULL, 0, MPI_INT, 0, 7, MPI_COMM_WORLD));
+        OK(MPI_Recv(NULL, 0, MPI_INT, 0, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        OK(MPI_Recv(NULL, 0, MPI_INT, 2, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        die();
+    }
+    for (int i = 0; i < PAIRS; i++)
+        if (check_rank == 0)
+            OK(MPI_Psend_init(out[i], PARTS, 1, MPI_INT, 2, i, MPI_COMM_WORLD, MPI_INFO_NULL, &pairs[i]));
+        else
+            OK(MPI_Precv_init(in[i], PARTS, 1, MPI_INT, 0, i, MPI_COMM_WORLD, MPI_INFO_NULL, &pairs[i]));
+    if (check_rank == 0) {
+        OK(MPI_Recv(NULL, 0, MPI_INT, DEAD, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        OK(MPI_Psend_init(out, PARTS, 1, MPI_INT, DEAD, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &lost[0]));
+        /* One whose sender is known, and one that no sender has made. */
+        OK(MPI_Precv_init(from_dead, PARTS, 1, MPI_INT, DEAD, PAIRS, MPI_COMM_WORLD, MPI_INFO_NULL, &lost[1]));
+        OK(MPI_Precv_init(from_dead, PARTS, 1, MPI_INT, DEAD, PAIRS + 1, MPI_COMM_WORLD, MPI_INFO_NULL, &lost[2]));
+    }
+    OK(MPI_Send(NULL, 0, MPI_INT, DEAD, 7, MPI_COMM_WORLD));
+    while (failed_in(MPI_COMM_WORLD) == 0) {
+    }
+    for (int round = 0; round < 2; round++) {
+        OK(MPI_Startall(PAIRS, pairs));
+        for (int i = 0; i < PAIRS && check_rank == 0; i++)
+            for (int part = 0; part < PARTS; part++) {
+                out[i][part] = 100 * round + 10 * i + part;
+                OK(MPI_Pready(part, pairs[i]));
+            }
+        OK(MPI_Waitall(PAIRS, pairs, MPI_STATUSES_IGNORE));
+        for (int i = 0; i < PAIRS && check_rank == 2; i++)
+            for (int part = 0; part < PARTS; part++)
+                CHECK_EQ(in[i][part], 100 * round + 10 * i + part);
+    }
+    if (check_rank == 0) {
+        OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL));
+        OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL));
+        OK(MPI_Psend_init(out, PARTS, 1, MPI_INT, DEAD, 0, dups[0], MPI_INFO_NULL, &lost[3]));
+        OK(MPI_Start(&lost[3]));
+        OK(MPI_Pready_range(0, PARTS - 1, lost[3]));
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Wait(&lost[3], &status), "rank 1");
+        OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+        OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+        for (int i = 0; i < 3; i++) {
+            OK(MPI_Start(&lost[i]));
+            if (i == 0)
+                OK(MPI_Pready_range(0, PARTS - 1, lost[i]));
+            else {
+                while ((code = MPI_Parrived(lost[i], 0, &flag)) == MPI_SUCCESS)
+                    CHECK(!flag);
+                CHECK_EQ(class_of(code), MPIX_ERR_PROC_FAILED);
+            }
+            ERR(MPIX_ERR_PROC_FAILED, MPI_Wait(&lost[i], &status), "rank 1");
+            if (i > 0) {
+                OK(MPI_Get_count(&status, MPI_INT, &count));
+                CHECK_EQ(count, 0);
+            }
+        }
+        for (int i = 0; i < 4; i++)
+            OK(MPI_Request_free(&lost[i]));
+    }
+    for (int i = 0; i < PAIRS; i++) {
+        OK(MPI_Request_free(&pairs[i]));
+        OK(MPI_Comm_free(&dups[i]));
     }
 }
 
@@ -239,16 +362,20 @@ static void collectives(void)
     CHECK_EQ(class_of(code), MPIX_ERR_PROC_FAILED);
     MPI_Comm other;
     CHECK_EQ(class_of(MPI_Comm_dup(comm, &other)), MPIX_ERR_PROC_FAILED);
+    CHECK_EQ(class_of(MPI_Comm_idup(comm, &other, &request)), MPIX_ERR_PROC_FAILED);
     OK(MPI_Comm_free(&comm));
 }
 
 static void revoke_one(void)
 {
-    MPI_Comm comm, other;
+    static char into[LARGE];
+    MPI_Comm comm, other, copy;
+    MPI_Request sending, receiving, idup, persistent;
     int flag = 0, value = 0, same = 0;
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
     OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &other));
+    OK(MPI_Recv_init(&value, 1, MPI_INT, 0, 5, comm, &persistent));
     MPI_Request requests[3];
     if (check_rank == 0) {
         OK(MPI_Recv(&value, 1, MPI_INT, 1, 1, other, MPI_STATUS_IGNORE));
@@ -259,9 +386,26 @@ static void revoke_one(void)
         OK(MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 2, comm, &requests[0]));
         OK(MPI_Isend(buffer, LARGE, MPI_CHAR, 3 - check_rank, 3, comm, &requests[1])); /* nobody receives it */
         OK(MPI_Ibarrier(comm, &requests[2]));
+        OK(MPI_Comm_idup(comm, &copy, &idup)); /* which rank 0 does not call */
+        OK(MPI_Psend_init(buffer, 2, LARGE / 2, MPI_CHAR, 3 - check_rank, 4, comm, MPI_INFO_NULL, &sending));
+        OK(MPI_Precv_init(into, 2, LARGE / 2, MPI_CHAR, 3 - check_rank, 4, comm, MPI_INFO_NULL, &receiving));
+        OK(MPI_Start(&sending));
+        OK(MPI_Pready(0, sending));
+        if (check_rank == 1) /* rank 2 takes nothing */
+            OK(MPI_Start(&receiving));
         OK(MPI_Send(&value, 1, MPI_INT, 0, 1, other));
         for (int i = 0; i < 3; i++)
             ERR(MPIX_ERR_REVOKED, MPI_Wait(&requests[i], MPI_STATUS_IGNORE), "revoked");
+        ERR(MPIX_ERR_REVOKED, MPI_Wait(&idup, MPI_STATUS_IGNORE), "revoked");
+        CHECK(idup == MPI_REQUEST_NULL);
+        OK(MPI_Comm_free(&copy));
+        ERR(MPIX_ERR_REVOKED, MPI_Wait(&sending, MPI_STATUS_IGNORE), "revoked");
+        ERR(MPIX_ERR_REVOKED, MPI_Start(&sending), "revoked");
+        if (check_rank == 1)
+            ERR(MPIX_ERR_REVOKED, MPI_Wait(&receiving, MPI_STATUS_IGNORE), "revoked");
+        ERR(MPIX_ERR_REVOKED, MPI_Start(&receiving), "revoked");
+        OK(MPI_Request_free(&sending));
+        OK(MPI_Request_free(&receiving));
     }
     OK(MPIX_Comm_is_revoked(comm, &flag));
     CHECK_EQ(flag, 1);
@@ -270,6 +414,9 @@ static void revoke_one(void)
     ERR(MPIX_ERR_REVOKED, MPI_Recv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 0, comm, MPI_STATUS_IGNORE), "revoked");
     ERR(MPIX_ERR_REVOKED, MPI_Iprobe(0, 0, comm, &flag, MPI_STATUS_IGNORE), "revoked");
     ERR(MPIX_ERR_REVOKED, MPI_Barrier(comm), "revoked");
+    ERR(MPIX_ERR_REVOKED, MPI_Start(&persistent), "revoked");
+    OK(MPI_Request_free(&persistent));
+    ERR(MPIX_ERR_REVOKED, MPI_Comm_idup(comm, &copy, &idup), "revoked");
     MPI_Comm shrunk;
     OK(MPIX_Comm_shrink(comm, &shrunk));
     OK(MPI_Comm_compare(shrunk, comm, &same));
@@ -487,7 +634,7 @@ int main(int argc, char **argv)
         const char *name;
         void (*test)(void);
     } tests[] = {{"nobody_dies", nobody_dies}, {"messages", messages}, {"large", large},   {"any_source", any_source},
-                 {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"ishrink", ishrink},
+                 {"partitioned", partitioned}, {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"ishrink", ishrink},
                  {"settle", settle},           {"agree", agree},
                  {"leader", leader},           {"files", files},         {"random", random_deaths}, {"last", die},
                  {"outside", outside}};
