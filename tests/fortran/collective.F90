@@ -140,8 +140,16 @@ program collective
   call finish
 contains
   subroutine exchange
+    use, intrinsic :: iso_c_binding, only: c_f_pointer, c_intptr_t, c_null_ptr
     integer :: received(4 * size)
+    HANDLE(MPI_Datatype), pointer, contiguous :: unreadable(:)
     call MPI_Alltoallw(all_values, counts, displacements, types, received, counts, displacements, types, MPI_COMM_WORLD, ierror)
     all_values = received
+    ! In place, what describes the send buffer is not read.
+    call c_f_pointer(transfer(8_c_intptr_t, c_null_ptr), unreadable, [1])
+    received = rank
+    call MPI_Alltoallw(MPI_IN_PLACE, counts, displacements, unreadable, received, counts, displacements, types, &
+                       MPI_COMM_WORLD, ierror)
+    CHECK(all(received == all_values))
   end subroutine
 end program

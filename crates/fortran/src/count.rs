@@ -3,13 +3,13 @@
 //! # Safety arguments
 //! FTN-1, FTN-2 of the crate. Errors leave a length 0: the call that follows reports them.
 
-use std::ffi::c_int;
+use std::ffi::{c_int, c_void};
 
-use crate::abi::{MPI_CART, MPI_DIST_GRAPH, MPI_GRAPH};
+use crate::abi::{MPI_CART, MPI_DIST_GRAPH, MPI_GRAPH, MPI_IN_PLACE};
 
 use crate::entry::Fint;
 use crate::generated::c;
-use crate::handle;
+use crate::{handle, sentinel};
 
 /// Processes that a collective operation exchanges data with: the remote group's of an
 /// intercommunicator.
@@ -29,6 +29,32 @@ pub unsafe fn peers(comm: *const Fint) -> i64 {
         };
     }
     i64::from(size)
+}
+
+/// A choice buffer, as one of the bindings passes it.
+pub trait ChoiceBuffer {
+    /// Its address.
+    ///
+    /// # Safety
+    /// FTN-1.
+    unsafe fn address(self) -> *mut c_void;
+}
+
+impl ChoiceBuffer for *const c_void {
+    unsafe fn address(self) -> *mut c_void {
+        self.cast_mut()
+    }
+}
+
+/// The length `count` of an array that describes a send buffer: nothing may be read of it where
+/// that is `MPI_IN_PLACE`.
+///
+/// # Safety
+/// FTN-1.
+pub unsafe fn unless_in_place(sendbuf: impl ChoiceBuffer, count: i64) -> i64 {
+    // SAFETY: FTN-1.
+    let address = sentinel::buffer(unsafe { sendbuf.address() });
+    if address.addr() == MPI_IN_PLACE { 0 } else { count }
 }
 
 /// Dimensions of a grid.

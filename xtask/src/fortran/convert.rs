@@ -102,7 +102,10 @@ fn length(function: &Function, param: &Param) -> String {
     let comm = function.params.iter().find(|other| other.kind == Kind::Comm).map_or("comm", |other| other.name.as_str());
     let which = if param.name.starts_with("send") { "destinations" } else { "sources" };
     let whose = if function.name.contains("eighbor") { which } else { "peers" };
-    format!("count::{whose}({comm})")
+    let count = format!("count::{whose}({comm})");
+    // Neighborhood collectives have no MPI_IN_PLACE.
+    let is_ignored_in_place = whose == "peers" && param.name.starts_with("send");
+    if is_ignored_in_place { format!("count::unless_in_place(sendbuf, {count})") } else { count }
 }
 
 /// A variable whose address may mean that the result is not wanted.

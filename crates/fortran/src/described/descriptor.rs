@@ -6,6 +6,8 @@
 
 use std::ffi::c_void;
 
+use crate::count::ChoiceBuffer;
+
 /// The fields that compilers agree on. What lies between `rank` and the dimensions differs and is
 /// not read.
 #[repr(C)]
@@ -28,6 +30,13 @@ pub struct Dimension {
     pub extent: isize,
     /// Distance of neighboring elements in bytes.
     pub stride: isize,
+}
+
+impl ChoiceBuffer for *const Descriptor {
+    unsafe fn address(self) -> *mut c_void {
+        // SAFETY: DESC-1.
+        unsafe { &*self }.base()
+    }
 }
 
 impl Descriptor {

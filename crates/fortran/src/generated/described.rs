@@ -698,7 +698,7 @@ entry! { mpi_alltoallv_init_c_f08ts_ pmpi_alltoallv_init_c_f08ts_ (call = MPI_Al
 } }
 
 entry! { mpi_alltoallw_f08ts_ pmpi_alltoallw_f08ts_ (call = MPI_Alltoallw PMPI_Alltoallw) (sendbuf: *const Descriptor, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Fint, recvbuf: *const Descriptor, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Fint, comm: *const Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let s_sendbuf = Section::copied(sendbuf, Pack::In);
     let s_recvbuf = Section::copied(recvbuf, Pack::InAndOut);
@@ -709,7 +709,7 @@ entry! { mpi_alltoallw_f08ts_ pmpi_alltoallw_f08ts_ (call = MPI_Alltoallw PMPI_A
 } }
 
 entry! { mpi_alltoallw_c_f08ts_ pmpi_alltoallw_c_f08ts_ (call = MPI_Alltoallw_c PMPI_Alltoallw_c) (sendbuf: *const Descriptor, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const Fint, recvbuf: *const Descriptor, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const Fint, comm: *const Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let s_sendbuf = Section::copied(sendbuf, Pack::In);
     let s_recvbuf = Section::copied(recvbuf, Pack::InAndOut);
@@ -720,7 +720,7 @@ entry! { mpi_alltoallw_c_f08ts_ pmpi_alltoallw_c_f08ts_ (call = MPI_Alltoallw_c 
 } }
 
 entry! { mpi_alltoallw_init_f08ts_ pmpi_alltoallw_init_f08ts_ (call = MPI_Alltoallw_init PMPI_Alltoallw_init) (sendbuf: *const Descriptor, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Fint, recvbuf: *const Descriptor, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Fint, comm: *const Fint, info: *const Fint, request: *mut Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let mut c_request = 0;
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Alltoallw_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
@@ -731,7 +731,7 @@ entry! { mpi_alltoallw_init_f08ts_ pmpi_alltoallw_init_f08ts_ (call = MPI_Alltoa
 } }
 
 entry! { mpi_alltoallw_init_c_f08ts_ pmpi_alltoallw_init_c_f08ts_ (call = MPI_Alltoallw_init_c PMPI_Alltoallw_init_c) (sendbuf: *const Descriptor, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const Fint, recvbuf: *const Descriptor, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const Fint, comm: *const Fint, info: *const Fint, request: *mut Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let mut c_request = 0;
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Alltoallw_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
@@ -980,7 +980,7 @@ entry! { mpi_ialltoallv_c_f08ts_ pmpi_ialltoallv_c_f08ts_ (call = MPI_Ialltoallv
 } }
 
 entry! { mpi_ialltoallw_f08ts_ pmpi_ialltoallw_f08ts_ (call = MPI_Ialltoallw PMPI_Ialltoallw) (sendbuf: *const Descriptor, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Fint, recvbuf: *const Descriptor, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Fint, comm: *const Fint, request: *mut Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let mut c_request = 0;
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ialltoallw", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
@@ -991,7 +991,7 @@ entry! { mpi_ialltoallw_f08ts_ pmpi_ialltoallw_f08ts_ (call = MPI_Ialltoallw PMP
 } }
 
 entry! { mpi_ialltoallw_c_f08ts_ pmpi_ialltoallw_c_f08ts_ (call = MPI_Ialltoallw_c PMPI_Ialltoallw_c) (sendbuf: *const Descriptor, sendcounts: *const i64, sdispls: *const i64, sendtypes: *const Fint, recvbuf: *const Descriptor, recvcounts: *const i64, rdispls: *const i64, recvtypes: *const Fint, comm: *const Fint, request: *mut Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let mut c_request = 0;
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ialltoallw_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };

@@ -819,13 +819,13 @@ entry! { mpi_alltoallv_init_ pmpi_alltoallv_init_ (call = MPI_Alltoallv_init PMP
 } }
 
 entry! { mpi_alltoallw_ pmpi_alltoallw_ (call = MPI_Alltoallw PMPI_Alltoallw) (sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Fint, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Fint, comm: *const Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     call(sentinel::buffer(sendbuf.cast_mut()), sendcounts, sdispls, c_sendtypes.as_ptr(), sentinel::buffer(recvbuf), recvcounts, rdispls, c_recvtypes.as_ptr(), handle::comm::from_fortran(comm))
 } }
 
 entry! { mpi_alltoallw_init_ pmpi_alltoallw_init_ (call = MPI_Alltoallw_init PMPI_Alltoallw_init) (sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Fint, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Fint, comm: *const Fint, info: *const Fint, request: *mut Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let mut c_request = 0;
     let code = call(sentinel::buffer(sendbuf.cast_mut()), sendcounts, sdispls, c_sendtypes.as_ptr(), sentinel::buffer(recvbuf), recvcounts, rdispls, c_recvtypes.as_ptr(), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
@@ -924,7 +924,7 @@ entry! { mpi_ialltoallv_ pmpi_ialltoallv_ (call = MPI_Ialltoallv PMPI_Ialltoallv
 } }
 
 entry! { mpi_ialltoallw_ pmpi_ialltoallw_ (call = MPI_Ialltoallw PMPI_Ialltoallw) (sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const Fint, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const Fint, comm: *const Fint, request: *mut Fint) () {
-    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::peers(comm));
+    let c_sendtypes = handle::datatype::all_from_fortran(sendtypes, count::unless_in_place(sendbuf, count::peers(comm)));
     let c_recvtypes = handle::datatype::all_from_fortran(recvtypes, count::peers(comm));
     let mut c_request = 0;
     let code = call(sentinel::buffer(sendbuf.cast_mut()), sendcounts, sdispls, c_sendtypes.as_ptr(), sentinel::buffer(recvbuf), recvcounts, rdispls, c_recvtypes.as_ptr(), handle::comm::from_fortran(comm), &mut c_request);
