@@ -64,7 +64,7 @@ FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}
 python3 "$root/tests/c/run.py" "$prefix" "${@:-p2p_}" --ranks 7 || fail "C tests, two ranks on each host"
 python3 "$root/tests/c/run.py" "$prefix" mpit_transports --ranks "4 7" || fail "what performance variables say of transports"
 python3 "$root/tests/c/run.py" "$prefix" coll_all coll_mixed --ranks 4 || fail "collectives, two ranks on each host"
-python3 "$root/tests/c/run.py" "$prefix" session_again descriptors forked_children --ranks "2 3 4" || fail "sessions, descriptors and children, two ranks on each host"
+python3 "$root/tests/c/run.py" "$prefix" session_again descriptors forked_children attributes --ranks "2 3 4" || fail "sessions, descriptors, children and attributes, two ranks on each host"
 FERRY_HOSTFILE=$work/single python3 "$root/tests/c/run.py" "$prefix" session_again descriptors forked_children --ranks "2 3 4" ||
     fail "sessions, descriptors and children, a rank on each host"
 python3 "$root/tests/c/run.py" "$prefix" shared_heap --ranks 4 || fail "shared heaps, two ranks on each of two hosts"
