@@ -88,6 +88,9 @@ pub(crate) struct Arena {
     /// regions.
     low: AtomicUsize,
     high: AtomicUsize,
+    /// How many regions there are here. The head's may be more: the parent's, if this process is a
+    /// child.
+    regions: AtomicUsize,
     /// Whether there are new blocks to be had.
     is_on: AtomicBool,
     head: AtomicPtr<Head>,
@@ -114,6 +117,7 @@ pub(crate) static ARENA: Arena = Arena {
     }),
     low: AtomicUsize::new(usize::MAX),
     high: AtomicUsize::new(0),
+    regions: AtomicUsize::new(0),
     is_on: AtomicBool::new(false),
     head: AtomicPtr::new(ptr::null_mut()),
     forking: AtomicUsize::new(0),
@@ -294,6 +298,7 @@ impl Inner {
         if !ARENA.head()?.add(base as u64, len as u64, position) {
             return None;
         }
+        ARENA.regions.store(number + 1, Ordering::Relaxed);
         ARENA.low.fetch_min(base.addr(), Ordering::Relaxed);
         ARENA.high.fetch_max(base.addr() + len, Ordering::Release);
         self.areas[number] = Some(area);
@@ -409,7 +414,8 @@ pub fn has(address: *const u8) -> bool {
 }
 
 fn is_in_region(address: usize) -> bool {
-    ARENA.head().is_some_and(|head| head.place(address as u64, 1).is_some())
+    let place = ARENA.head().and_then(|head| head.place(address as u64, 1));
+    place.is_some_and(|place| place.region < ARENA.regions.load(Ordering::Relaxed))
 }
 
 /// Bytes of the block in use that begins at `address`; `None` if none does.

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::os::fd::BorrowedFd;
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 use ferry_sys::{clock, cpu};
 use rustix::mm::{
@@ -24,10 +24,9 @@ use rustix::mm::{
 use crate::arena::{self, ARENA, Area, Inner};
 use crate::children;
 use crate::head::{Head, MOST_REGIONS, RegionState};
-use crate::settle::Settling;
 
 /// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile
-/// never ends.
+/// never ends, and later forks do not wait for it.
 const PATIENCE_NS: u64 = 10_000_000_000;
 
 /// Twice the number of times that blocks have come to lie on other pages, and one more while that
@@ -35,8 +34,11 @@ const PATIENCE_NS: u64 = 10_000_000_000;
 static MOVES: AtomicU64 = AtomicU64::new(0);
 /// Where regions are mapped once more, see [`former`].
 static FORMER: [AtomicPtr<u8>; MOST_REGIONS] = [const { AtomicPtr::new(ptr::null_mut()) }; MOST_REGIONS];
-/// Whether blocks could be had before the fork that is under way.
+/// Whether blocks could be had before the fork that is under way. The lock's, as threads may fork
+/// at once.
 static WAS_ON: AtomicBool = AtomicBool::new(false);
+/// Guests that have died.
+static DEAD_GUESTS: AtomicU32 = AtomicU32::new(0);
 static IS_CHILD: AtomicBool = AtomicBool::new(false);
 static KEEPS_FORMER: AtomicBool = AtomicBool::new(false);
 
@@ -87,17 +89,19 @@ pub fn former(address: u64, len: u64) -> *const u8 {
 
 extern "C" fn before_fork() {
     let Some(head) = ARENA.head() else { return };
+    ARENA.hold();
+    // Where this process is a child, the blocks are its own already, and the head is its parent's.
+    if is_child() {
+        return;
+    }
     WAS_ON.store(arena::is_on(), Ordering::Relaxed);
     ARENA.stop();
-    head.regions().iter().for_each(|region| region.advance(RegionState::Retiring));
-    let end_ns = clock::now_ns() + PATIENCE_NS;
-    while head.has_guests() && clock::now_ns() < end_ns {
-        cpu::give_way();
+    if head.regions().iter().any(|region| region.stage() != RegionState::Private) {
+        head.regions().iter().for_each(|region| region.advance(RegionState::Retiring));
+        wait_for_guests(head);
     }
-    ARENA.hold();
     ARENA.with(|inner| {
-        let is_known = inner.areas.iter().any(Option::is_some) && children::expect();
-        inner.settling = if is_known { Settling::Waiting { since_ns: clock::now_ns() } } else { Settling::Done };
+        inner.expect_child();
         let known = inner.areas.iter().flatten().take_while(|area| area.is_private).count();
         if inner.areas.iter().flatten().count() > known {
             MOVES.fetch_add(1, Ordering::SeqCst);
@@ -107,10 +111,22 @@ extern "C" fn before_fork() {
     });
 }
 
+/// Until the peers that copy just now have ended, but for those that have died.
+fn wait_for_guests(head: &Head) {
+    let end_ns = clock::now_ns() + PATIENCE_NS;
+    let guests = loop {
+        let guests = head.guests();
+        if guests <= DEAD_GUESTS.load(Ordering::Relaxed) || clock::now_ns() >= end_ns {
+            break guests;
+        }
+        cpu::give_way();
+    };
+    // Fewer than before, if one was only slow.
+    DEAD_GUESTS.store(guests, Ordering::Relaxed);
+}
+
 /// Makes the regions from number `first` on private.
 fn retire(inner: &mut Inner, first: usize) {
-    // One may have come meanwhile.
-    ARENA.head().into_iter().flat_map(Head::regions).for_each(|region| region.advance(RegionState::Retiring));
     let guarded = Guarded::all();
     let mut number = first;
     inner.retire(|area, file| {
@@ -124,9 +140,12 @@ fn retire(inner: &mut Inner, first: usize) {
 
 extern "C" fn in_parent() {
     if ARENA.head().is_some() {
-        children::part();
+        // A child keeps what its parent knows of it by.
+        if !is_child() {
+            children::part();
+            ARENA.resume(WAS_ON.load(Ordering::Relaxed));
+        }
         ARENA.release();
-        ARENA.resume(WAS_ON.load(Ordering::Relaxed));
     }
 }
 

@@ -144,8 +144,9 @@ impl Head {
         self.regions.get(place.region).is_some_and(|region| region.stage() == RegionState::Shared)
     }
 
-    pub(crate) fn has_guests(&self) -> bool {
-        self.guests.load(Ordering::SeqCst) != 0
+    /// Peers that copy just now.
+    pub(crate) fn guests(&self) -> u32 {
+        self.guests.load(Ordering::SeqCst)
     }
 }
 
@@ -185,11 +186,11 @@ mod tests {
         assert!(head.add(0x1000, 0x1000, 0) && head.add(0x9000, 0x1000, 0x1000));
         let [one, other] = [0x1000, 0x9000].map(|address| head.place(address, 8).unwrap());
         let visit = head.visit();
-        assert!(head.has_guests() && head.is_shared(one));
+        assert!(head.guests() == 1 && head.is_shared(one));
         head.regions()[0].advance(RegionState::Private);
         head.regions()[0].advance(RegionState::Retiring);
         assert_eq!((head.regions()[0].stage(), head.is_shared(one), head.is_shared(other)), (RegionState::Private, false, true));
         drop(visit);
-        assert!(!head.has_guests());
+        assert_eq!(head.guests(), 0);
     }
 }

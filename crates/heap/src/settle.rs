@@ -2,8 +2,11 @@
 //! any more, the program's part of them becomes memory of its own, and the file's pages go back to
 //! the system. A block at a time, as others are allocated and freed.
 
+use std::ops::Range;
+use std::os::fd::BorrowedFd;
+
 use ferry_sys::{clock, memory};
-use rustix::fs::{FallocateFlags, fallocate};
+use rustix::fs::{SeekFrom, seek};
 
 use crate::arena::{Area, Inner};
 use crate::classes::GRANULE;
@@ -15,7 +18,7 @@ use crate::{children, fork};
 const PAUSE_NS: u64 = 50_000_000;
 /// Bytes that are made the program's own at a time, so that hardly more than one copy of them
 /// exists.
-const PIECE: usize = 1 << 20;
+const PIECE: u64 = 1 << 20;
 
 /// How far it has come.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +29,15 @@ pub(crate) enum Settling {
     Waiting { since_ns: u64 },
     /// All before this granule of this region is done.
     Under { region: usize, granule: usize },
+    /// There may be a child that nobody knows of, which has the blocks.
+    Never,
 }
 
 impl Inner {
     /// The next step, if there is one.
     pub(crate) fn settle(&mut self) {
         match self.settling {
-            Settling::Done => {}
+            Settling::Done | Settling::Never => {}
             Settling::Waiting { since_ns } => {
                 let now_ns = clock::now_ns();
                 if now_ns - since_ns >= PAUSE_NS {
@@ -48,6 +53,14 @@ impl Inner {
         }
     }
 
+    /// Before a fork, whose child gets the blocks that are there.
+    pub(crate) fn expect_child(&mut self) {
+        if self.areas.iter().all(Option::is_none) || matches!(self.settling, Settling::Never) {
+            return;
+        }
+        self.settling = if children::expect() { Settling::Waiting { since_ns: clock::now_ns() } } else { Settling::Never };
+    }
+
     /// Settles the first run from a granule of a region on.
     fn settle_run(&mut self, region: usize, granule: usize) -> Settling {
         let file = self.file();
@@ -57,26 +70,43 @@ impl Inner {
         let (Some(file), Some((run, is_used))) = (file, area.run_from(granule).filter(|_| area.is_private)) else {
             return Settling::Under { region: region + 1, granule: 0 };
         };
-        let is_own =
-            |(begin, len): (usize, usize)| !is_used || memory::populate_to_write(area.base.wrapping_add(begin), len).is_ok();
-        for (begin, len) in pieces(run).filter(|piece| is_own(*piece)) {
-            // Where the system keeps the pages, there are two of each.
-            let _ =
-                fallocate(file, FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE, area.position + begin as u64, len as u64);
+        let bytes = run.bytes();
+        let places = area.position + bytes.start as u64..area.position + bytes.end as u64;
+        for place in pages(file, places) {
+            let begin = area.base.wrapping_add((place.start - area.position) as usize);
+            let len = place.end - place.start;
+            if !is_used || memory::populate_to_write(begin, len as usize).is_ok() {
+                // Where the system keeps the pages, there are two of each.
+                let _ = memory::clear(file, place.start, len);
+            }
         }
         Settling::Under { region, granule: run.first + run.granules }
     }
 }
 
 impl Area {
-    /// The first run from a granule on, and whether it is in use.
-    fn run_from(&self, granule: usize) -> Option<(Run, bool)> {
-        (granule..self.len / GRANULE).find_map(|granule| self.runs.any(granule))
+    /// The first run from a granule on, and whether it is in use. What is left of a run that began
+    /// before is free: one that is in use begins where it did.
+    fn run_from(&self, first: usize) -> Option<(Run, bool)> {
+        let end = self.len / GRANULE;
+        match (first..end).find_map(|granule| self.runs.any(granule)) {
+            Some(found) if found.0.first == first => Some(found),
+            next => {
+                let granules = next.map_or(end, |(run, _)| run.first) - first;
+                (granules > 0).then_some((Run { first, granules }, false))
+            }
+        }
     }
 }
 
-/// Where the pieces of a run begin in its region, and their bytes.
-fn pieces(run: Run) -> impl Iterator<Item = (usize, usize)> {
-    let end = (run.first + run.granules) * GRANULE;
-    (run.first * GRANULE..end).step_by(PIECE).map(move |begin| (begin, PIECE.min(end - begin)))
+/// The pages of a file in `within`, a piece at a time. Where it has none, nobody has touched any,
+/// or the program has its own by now.
+fn pages(file: BorrowedFd<'_>, within: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+    let mut at = within.start;
+    std::iter::from_fn(move || {
+        let start = seek(file, SeekFrom::Data(at)).ok().filter(|start| *start < within.end)?;
+        let end = seek(file, SeekFrom::Hole(start)).ok()?.min(start + PIECE).min(within.end);
+        at = end;
+        Some(start..end)
+    })
 }

@@ -2,6 +2,7 @@ use std::os::fd::AsRawFd;
 use std::process::Command;
 
 use super::*;
+use crate::children;
 use crate::head::HeapLocation;
 use crate::peer::PeerHeap;
 
@@ -294,7 +295,9 @@ fn handlers_of_forks_may_free_and_allocate() {
 #[test]
 fn a_fork_waits_for_guests() {
     static HAS_LEFT: AtomicBool = AtomicBool::new(false);
-    alone("a_fork_waits_for_guests", |_| {
+    // One that leaves when its region is retired.
+    let fork_with_guest = || {
+        HAS_LEFT.store(false, Ordering::SeqCst);
         let bytes = block(100_000).0.addr();
         let visit = head_here().visit();
         let guest = std::thread::spawn(move || {
@@ -307,6 +310,157 @@ fn a_fork_waits_for_guests() {
         // SAFETY: the child does nothing.
         assert_eq!(unsafe { in_child(|| i32::from(HAS_LEFT.load(Ordering::SeqCst))) }, 1, "forked with a guest");
         guest.join().unwrap();
+    };
+    let fork_quickly = || {
+        let begin = std::time::Instant::now();
+        // SAFETY: the child does nothing.
+        assert_eq!(unsafe { in_child(|| 0) }, 0);
+        assert!(begin.elapsed() < std::time::Duration::from_secs(5), "waited for a guest that has died");
+    };
+    alone("a_fork_waits_for_guests", |_| {
+        fork_with_guest();
+        // A guest that dies is waited for once.
+        block(100_000);
+        std::mem::forget(head_here().visit());
+        // SAFETY: the child does nothing.
+        assert_eq!(unsafe { in_child(|| 0) }, 0);
+        fork_quickly();
+        block(100_000);
+        fork_quickly();
+        fork_with_guest();
+    });
+}
+
+#[test]
+fn a_fork_in_a_child_leaves_its_parents_heap_alone() {
+    alone("a_fork_in_a_child_leaves_its_parents_heap_alone", |_| {
+        block(100_000);
+        // As if the regions that come later lay between those that are there.
+        ARENA.low.store(0, Ordering::SeqCst);
+        ARENA.high.store(usize::MAX, Ordering::SeqCst);
+        let (mut to_child, mut to_parent) = ([0; 2], [0; 2]);
+        // SAFETY: the pipes are this test's; the child and its child call nothing but what a child
+        // of several threads may.
+        unsafe {
+            assert_eq!((libc::pipe(to_child.as_mut_ptr()), libc::pipe(to_parent.as_mut_ptr())), (0, 0));
+            let child = libc::fork();
+            if child == 0 {
+                let mut later = 0usize;
+                libc::read(to_child[0], (&raw mut later).cast(), size_of::<usize>());
+                let is_wrong = i32::from(has(ptr::without_provenance(later))) + 2 * in_child(|| 0);
+                libc::write(to_parent[1], c"x".as_ptr().cast(), 1);
+                libc::read(to_child[0], (&raw mut later).cast(), size_of::<usize>());
+                libc::_exit(is_wrong);
+            }
+            let later = block(100_000).0;
+            let tell = |address: usize| libc::write(to_child[1], (&raw const address).cast(), size_of::<usize>());
+            tell(later.addr());
+            let mut seen = 0u8;
+            assert_eq!(libc::read(to_parent[0], (&raw mut seen).cast(), 1), 1);
+            let (stage, is_known) = (stage_of(later), !children::have_gone());
+            tell(0);
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            assert_eq!(stage, RegionState::Shared, "the child has retired its parent's region");
+            assert!(is_known, "the child is known of no more");
+            assert_eq!(libc::WEXITSTATUS(status), 0, "the child takes its own memory for its parent's blocks");
+            assert!(children::have_gone());
+        }
+    });
+}
+
+#[test]
+fn threads_that_fork_at_once_leave_the_heap_on() {
+    alone("threads_that_fork_at_once_leave_the_heap_on", |_| {
+        block(100_000);
+        let barrier = std::sync::Barrier::new(2);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    for _ in 0..200 {
+                        barrier.wait();
+                        // SAFETY: the child does nothing.
+                        assert_eq!(unsafe { in_child(|| 0) }, 0);
+                    }
+                });
+            }
+        });
+        assert!(is_on() && allocate(100_000).is_some());
+    });
+}
+
+/// Uses the arena for a while: it looks after children of forks now and then.
+fn attend() {
+    let begin = std::time::Instant::now();
+    // SAFETY: the blocks are this test's.
+    let use_it = || (0..40).for_each(|_| assert!(unsafe { free(block(20_000).0) }));
+    while begin.elapsed() < std::time::Duration::from_millis(60) {
+        use_it();
+    }
+    // However late this thread has got its processor.
+    use_it();
+}
+
+/// Bytes that the file of the heap takes.
+fn in_file(name: Name) -> usize {
+    // SAFETY: the heap's own descriptor.
+    fstat(unsafe { BorrowedFd::borrow_raw(name.descriptor as i32) }).unwrap().st_blocks as usize * 512
+}
+
+#[test]
+fn a_child_that_could_not_be_made_known_keeps_what_it_has() {
+    alone("a_child_that_could_not_be_made_known_keeps_what_it_has", |_| {
+        const BYTES: usize = 4 << 20;
+        let bytes = block(BYTES).0;
+        let mut pipes = [0; 2];
+        // SAFETY: the block is this test's; the children call nothing but what a child of several
+        // threads may.
+        unsafe {
+            bytes.write_bytes(5, BYTES);
+            assert_eq!((libc::pipe(pipes.as_mut_ptr()), in_child(|| 0)), (0, 0));
+            let mut usual = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            assert_eq!(libc::getrlimit(libc::RLIMIT_NOFILE, &mut usual), 0);
+            assert_eq!(libc::setrlimit(libc::RLIMIT_NOFILE, &libc::rlimit { rlim_cur: 0, ..usual }), 0);
+            let child = libc::fork();
+            if child == 0 {
+                let mut seen = 0u8;
+                libc::read(pipes[0], (&raw mut seen).cast(), 1);
+                libc::_exit(i32::from((0..BYTES).all(|at| *bytes.add(at) == 5)));
+            }
+            assert_eq!(libc::setrlimit(libc::RLIMIT_NOFILE, &usual), 0);
+            assert_eq!(in_child(|| 0), 0);
+            attend();
+            libc::write(pipes[1], c"x".as_ptr().cast(), 1);
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            assert_eq!(libc::WEXITSTATUS(status), 1, "the child saw something else");
+        }
+    });
+}
+
+#[test]
+fn what_is_freed_where_settling_has_come_to_goes_back_as_well() {
+    alone("what_is_freed_where_settling_has_come_to_goes_back_as_well", |name| {
+        const BYTES: usize = 1 << 20;
+        let blocks = [(); 4].map(|()| block(BYTES).0);
+        // SAFETY: the blocks are this test's; the child does nothing.
+        unsafe {
+            blocks.iter().for_each(|block| block.write_bytes(5, BYTES));
+            assert!(blocks.windows(2).all(|pair| pair[1] == pair[0].add(BYTES)), "{blocks:?}");
+            assert_eq!(in_child(|| 0), 0);
+            ARENA.with(|inner| inner.settling = Settling::Done);
+            assert!(free(blocks[0]));
+            ARENA.with(|inner| inner.settling = Settling::Under { region: 0, granule: 0 });
+            // The first one is settled, and then this one becomes a part of it.
+            assert!(free(blocks[1]));
+            // Of a run that goes on behind it.
+            assert!(free(blocks[3]));
+            while !matches!(ARENA.with(|inner| inner.settling), Settling::Done) {
+                ARENA.with(Inner::settle);
+            }
+            assert!(in_file(name) < BYTES, "{} bytes", in_file(name));
+            assert!((0..BYTES).all(|at| *blocks[2].add(at) == 5));
+        }
     });
 }
 
@@ -314,9 +468,14 @@ fn a_fork_waits_for_guests() {
 fn what_a_fork_has_doubled_is_single_again_once_the_child_has_gone() {
     alone("what_a_fork_has_doubled_is_single_again_once_the_child_has_gone", |name| {
         const BYTES: usize = 24 << 20;
-        // SAFETY: the heap's own descriptor.
-        let in_file = || fstat(unsafe { BorrowedFd::borrow_raw(name.descriptor as i32) }).unwrap().st_blocks as usize * 512;
+        const UNTOUCHED: usize = 1 << 30;
+        let resident = || {
+            let status = std::fs::read_to_string("/proc/self/status").unwrap();
+            let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+            line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() << 10
+        };
         let (changed, kept, freed) = (block(BYTES).0, block(BYTES).0, block(BYTES).0);
+        block(UNTOUCHED);
         let page = 4096;
         let mut pipes = [0; 2];
         // SAFETY: the blocks are this test's; the child calls nothing but what a child of several
@@ -337,21 +496,16 @@ fn what_a_fork_has_doubled_is_single_again_once_the_child_has_gone() {
             }
             changed.write_bytes(6, BYTES);
             assert!(free(freed));
-            // The arena looks after such children while it is used, now and then.
-            let attend = || {
-                let begin = std::time::Instant::now();
-                while begin.elapsed() < std::time::Duration::from_millis(60) {
-                    (0..40).for_each(|_| assert!(free(block(20_000).0)));
-                }
-            };
             attend();
-            assert!(in_file() >= 3 * BYTES, "the child has them");
+            assert!(in_file(name) >= 3 * BYTES, "the child has them");
+            let before = resident();
             libc::write(pipes[1], c"x".as_ptr().cast(), 1);
             let mut status = 0;
             assert_eq!(libc::waitpid(child, &mut status, 0), child);
             assert_eq!(libc::WEXITSTATUS(status), 1, "the child saw something else");
             attend();
-            assert!(in_file() <= (1 << 20) + (4 << 20), "{} bytes", in_file());
+            assert!(in_file(name) <= (1 << 20) + (4 << 20), "{} bytes", in_file(name));
+            assert!(resident() < before + UNTOUCHED / 2, "{} bytes, {before} before", resident());
             assert!((0..BYTES).step_by(page).all(|at| (*changed.add(at), *kept.add(at)) == (6, 5)));
             kept.add(page).write(7);
             assert_eq!((*kept, *kept.add(page)), (5, 7));
