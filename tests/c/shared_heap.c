@@ -23,12 +23,14 @@
 #define _GNU_SOURCE
 #include "check.h"
 #include "mpit.h"
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdbool.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -127,6 +129,39 @@ static void pieces(void)
     OK(MPI_Type_free(&spaced));
 }
 
+/* How long the heap's file is and how much memory it takes; false if there is none. */
+static bool heap_file(struct stat *found)
+{
+    DIR *all = opendir("/proc/self/fd");
+    bool is_there = false;
+    CHECK(all != NULL);
+    for (struct dirent *entry; !is_there && (entry = readdir(all));) {
+        char target[64] = "";
+        is_there = readlinkat(dirfd(all), entry->d_name, target, sizeof target - 1) > 0 && !strncmp(target, "/memfd:ferry-heap ", 18);
+        if (is_there)
+            CHECK_EQ(fstat(atoi(entry->d_name), found), 0);
+    }
+    closedir(all);
+    return is_there;
+}
+
+/* Blocks of an alignment that the heap does not have cost it nothing. */
+static void aligned_elsewhere(void)
+{
+    struct stat before, after;
+    for (int round = 0; round < 201; round++) {
+        unsigned char *block = memalign(64 << 10, 1 << 20);
+        CHECK(block && (uintptr_t)block % (64 << 10) == 0);
+        block[0] = 1;
+        free(block);
+        if (round == 0 && !heap_file(&before))
+            return;
+    }
+    CHECK(heap_file(&after));
+    CHECK_EQ(after.st_size, before.st_size);
+    CHECK_EQ(after.st_blocks, before.st_blocks);
+}
+
 /* What the C library promises of its blocks. */
 static void blocks(void)
 {
@@ -151,6 +186,7 @@ static void blocks(void)
             free(zeros);
             free(other);
         }
+    aligned_elsewhere();
     volatile size_t most = SIZE_MAX, half = SIZE_MAX / 2;
     errno = 0;
     CHECK(malloc(half) == NULL && errno == ENOMEM);

@@ -136,7 +136,8 @@ pub unsafe extern "C" fn realloc(block: *mut c_void, bytes: usize) -> *mut c_voi
 /// PRELOAD-1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memalign(alignment: usize, bytes: usize) -> *mut c_void {
-    match shared(bytes).filter(|_| alignment <= ALIGNMENT) {
+    let block = if alignment <= ALIGNMENT { shared(bytes) } else { None };
+    match block {
         Some((block, _)) => block,
         // SAFETY: PRELOAD-2.
         None => unsafe { (Next::get().memalign)(alignment, bytes) },
