@@ -1,4 +1,4 @@
-/* A program that crashes with memory of its own, for core.sh, and says when, in nanoseconds; with PLAIN it does without MPI. */
+/* A program that crashes with memory of its own, and a window in which the other rank has some, for core.sh, and says when, in nanoseconds; with PLAIN it does without MPI. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +28,17 @@ static void exchange(int rank, int size)
     free(receive);
     MPI_Barrier(MPI_COMM_WORLD);
 }
+
+/* Memory of all ranks but the first. */
+static void share(int rank)
+{
+    char *part;
+    MPI_Win window;
+    MPI_Aint bytes = rank == 0 ? 0 : OWN;
+    MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &part, &window);
+    memset(part, rank, (size_t)bytes);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
 #endif
 
 int main(void)
@@ -39,6 +50,7 @@ int main(void)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     exchange(rank, size);
+    share(rank);
 #endif
     if (rank == 0) {
         struct timespec now;

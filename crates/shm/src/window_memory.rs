@@ -80,23 +80,32 @@ pub struct WindowMemory {
 }
 
 impl WindowMemory {
-    /// New memory, and the file for others to map.
+    /// New memory, and the file for others to map, by the rank of the node number `own`, whose data
+    /// are in this process's core files; those of others are not.
     ///
     /// # Errors
     /// Those of the system.
-    pub fn create(layout: WindowLayout) -> io::Result<(OwnedFd, Self)> {
+    ///
+    /// # Panics
+    /// If there is no such rank.
+    pub fn create(layout: WindowLayout, own: usize) -> io::Result<(OwnedFd, Self)> {
         let file = anonymous_file("ferry-window")?;
         set_len(file.as_fd(), layout.bytes() as u64)?;
-        let memory = Self::open(file.as_fd(), layout)?;
+        let memory = Self::open(file.as_fd(), layout, own)?;
         Ok((file, memory))
     }
 
-    /// The memory that another rank has created with the same layout.
+    /// The memory that another rank has created with the same layout; as [`WindowMemory::create`].
     ///
     /// # Errors
     /// Those of the system, and `UnexpectedEof` if the file is shorter.
-    pub fn open(file: BorrowedFd<'_>, layout: WindowLayout) -> io::Result<Self> {
-        let mapping = Mapping::aligned(file, layout.bytes(), layout.alignment as usize)?;
+    ///
+    /// # Panics
+    /// If there is no such rank.
+    pub fn open(file: BorrowedFd<'_>, layout: WindowLayout, own: usize) -> io::Result<Self> {
+        let begin = layout.offsets[own] as usize;
+        let data = begin..begin + layout.sizes[own] as usize;
+        let mapping = Mapping::aligned(file, layout.bytes(), layout.alignment as usize)?.out_of_core_files_but(data);
         Ok(WindowMemory { mapping, layout })
     }
 
@@ -142,7 +151,7 @@ mod tests {
             (Packing::Apart(64), PAGE),
             (Packing::Apart(1 << 16), 1 << 16),
         ] {
-            let (_file, memory) = WindowMemory::create(layout(packing)).unwrap();
+            let (_file, memory) = WindowMemory::create(layout(packing), 3).unwrap();
             let data: Vec<_> = (0..4).map(|rank| memory.data(rank)).collect();
             assert!((data[0].0 as u64).is_multiple_of(alignment));
             for pair in data.windows(2) {
@@ -160,8 +169,8 @@ mod tests {
 
     #[test]
     fn ranks_see_the_same_memory() {
-        let (file, one) = WindowMemory::create(layout(Packing::Dense(64))).unwrap();
-        let two = WindowMemory::open(file.as_fd(), layout(Packing::Dense(64))).unwrap();
+        let (file, one) = WindowMemory::create(layout(Packing::Dense(64)), 0).unwrap();
+        let two = WindowMemory::open(file.as_fd(), layout(Packing::Dense(64)), 1).unwrap();
         assert!(one.control(3).try_enter(Hold::Exclusive) && !two.control(3).try_enter(Hold::Shared));
         assert!(two.control(2).try_enter(Hold::Shared));
         // SAFETY: one byte of data of rank 2, in both mappings.

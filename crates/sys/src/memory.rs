@@ -10,6 +10,7 @@
 //!   nobody knows yet; the one it is made of stays as it is.
 
 use std::io;
+use std::ops::Range;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -119,6 +120,17 @@ impl Mapping {
         self
     }
 
+    /// As [`Mapping::out_of_core_files`], but for the pages that `part` lies in.
+    #[must_use]
+    pub fn out_of_core_files_but(self, part: Range<usize>) -> Self {
+        let whole = self.out_of_core_files();
+        let (start, end) = (part.start / PAGE * PAGE, part.end.next_multiple_of(PAGE).min(whole.len));
+        if !part.is_empty() && start < end {
+            whole.advise_part(start..end, Advice::LinuxDoDump);
+        }
+        whole
+    }
+
     /// Keeps it from children of the process, where nothing is at its addresses then.
     #[must_use]
     pub fn out_of_children(self) -> Self {
@@ -134,9 +146,13 @@ impl Mapping {
     }
 
     fn advise(&self, advice: Advice) {
-        // SAFETY: MEM-1: the whole mapping, whose bytes do not change. Advice that is refused
+        self.advise_part(0..self.len, advice);
+    }
+
+    fn advise_part(&self, part: Range<usize>, advice: Advice) {
+        // SAFETY: MEM-1: pages of the mapping, whose bytes do not change. Advice that is refused
         // changes nothing.
-        let _ = unsafe { madvise(self.base.as_ptr().cast(), self.len, advice) };
+        let _ = unsafe { madvise(self.base.as_ptr().wrapping_add(part.start).cast(), part.len(), advice) };
     }
 
     /// Maps the first `len` bytes of a file that has as many, at an address that is a multiple of

@@ -173,7 +173,7 @@ fn share_memory(cx: &Cx, circle: &Circle, near: Box<[u32]>, own: u32, tickets: &
         Some(memory) => Ok(Node::new(memory, near)),
         None => {
             let alone = layout(&[own]).ok_or_else(no_memory)?;
-            let (_, memory) = WindowMemory::create(alone)
+            let (_, memory) = WindowMemory::create(alone, 0)
                 .map_err(|error| Error::new(mpi::MPI_ERR_NO_MEM, format!("memory for the window cannot be had: {error}")))?;
             Ok(Node::new(memory, [own].into()))
         }

@@ -6,7 +6,6 @@
 
 use std::io;
 use std::os::fd::AsFd;
-use std::os::fd::OwnedFd;
 
 use ferry_constants as mpi;
 use ferry_core::{Error, Result};
@@ -40,6 +39,11 @@ pub struct Neighbors<'a> {
 }
 
 impl Neighbors<'_> {
+    /// The place of this process among them.
+    fn place(&self) -> usize {
+        self.ranks.partition_point(|rank| *rank < self.own)
+    }
+
     fn is_maker(&self) -> bool {
         self.ranks[0] == self.own
     }
@@ -78,7 +82,7 @@ pub fn share(cx: &Cx, circle: &Circle, neighbors: &Neighbors<'_>, layout: &Windo
 
 /// Makes the memory and leaves its file in the others' mailboxes.
 fn make(neighbors: &Neighbors<'_>, layout: &WindowLayout) -> io::Result<WindowMemory> {
-    let (file, memory) = WindowMemory::create(layout.clone())?;
+    let (file, memory) = WindowMemory::create(layout.clone(), neighbors.place())?;
     if neighbors.ranks.len() > 1 {
         let courier = Courier::new()?;
         let mut others = neighbors.ranks.iter().filter(|rank| **rank != neighbors.own);
@@ -95,11 +99,7 @@ fn fetch(mailbox: &Mailbox, neighbors: &Neighbors<'_>, layout: &WindowLayout) ->
         if &letter[..received.len] == neighbors.letter()
             && let Some(file) = received.descriptors.into_iter().next()
         {
-            return open(&file, layout);
+            return WindowMemory::open(file.as_fd(), layout.clone(), neighbors.place());
         }
     }
-}
-
-fn open(file: &OwnedFd, layout: &WindowLayout) -> io::Result<WindowMemory> {
-    WindowMemory::open(file.as_fd(), layout.clone())
 }
