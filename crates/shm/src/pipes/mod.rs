@@ -225,16 +225,14 @@ impl Pipes {
     /// Sender: takes the pipe to `peer` that has this ticket. It is in use until
     /// [`Pipes::finish_to`].
     pub fn accept_to(&mut self, peer: u32, ticket: PipeTicket) -> Result<(), PipeError> {
-        let is_it = |end: &mut End<Pipe>| end.ticket == ticket.0;
-        if self.outgoing.use_of(peer).is_some_and(is_it) {
-            return Ok(());
+        if self.outgoing.find(peer, ticket.0).is_none() {
+            let lost = self.take_letters()?;
+            if self.outgoing.find(peer, ticket.0).is_none() {
+                return Err(if lost { PipeError::FileLimit } else { PipeError::Undelivered });
+            }
         }
-        let lost = self.take_letters()?;
-        match self.outgoing.use_of(peer).is_some_and(is_it) {
-            true => Ok(()),
-            false if lost => Err(PipeError::FileLimit),
-            false => Err(PipeError::Undelivered),
-        }
+        self.outgoing.use_of(peer);
+        Ok(())
     }
 
     /// Takes all pipes that peers have left. True if some were lost for want of descriptors.

@@ -227,6 +227,16 @@ fn a_pipe_closed_between_two_ends_is_undelivered_and_the_next_one_works() {
 }
 
 #[test]
+fn a_pipe_that_does_not_come_leaves_an_older_one_idle() {
+    let [mut sender, mut receiver] = two();
+    let ticket = receiver.open_from(0).unwrap();
+    sender.accept_to(1, ticket).unwrap();
+    sender.finish_to(1);
+    assert!(matches!(sender.accept_to(1, PipeTicket(ticket.0 + 1)), Err(PipeError::Undelivered)));
+    assert_eq!(sender.outgoing.close_idle(), Some(1));
+}
+
+#[test]
 fn a_rank_keeps_a_bounded_number_of_pipes_and_those_in_use() {
     let mut node = node(MOST_OPEN + 3);
     let last = MOST_OPEN as u32 + 1;
