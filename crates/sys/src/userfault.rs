@@ -23,8 +23,8 @@
 //!   goes on only after that, and finds the lock held or the event in the array.
 //! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their
 //!   sizes.
-//! - UF-4: a child of several threads may call `dup3`, which is no more than the system call; both
-//!   numbers are of descriptors that the parent had open when it forked.
+//! - UF-4: a child of several threads may call `fstat` and `dup3`, which are no more than the
+//!   system calls; what the number is of that another descriptor gets is found out before.
 
 use std::io;
 use std::mem::{MaybeUninit, offset_of};
@@ -169,12 +169,12 @@ impl Watcher {
         let stop = Arc::new(raise(eventfd(0, EventfdFlags::CLOEXEC)?));
         let changes = Mutex::new(Changes { list: [(0, 0); CHANGES], len: 0, overflow: false });
         let shared = Arc::new(Shared { changes, pending: AtomicBool::new(false), failed: AtomicBool::new(false) });
+        take_from_children(&descriptor, &stop)?;
         let reader = {
             let (descriptor, stop, shared) = (Arc::clone(&descriptor), Arc::clone(&stop), Arc::clone(&shared));
             let run = move || read_events(descriptor.as_fd(), stop.as_fd(), &shared);
             start_deaf(thread::Builder::new().name("ferry-memory".to_owned()).stack_size(STACK), run)?
         };
-        take_from_children(&descriptor, &stop);
         Ok(Watcher { descriptor, stop, shared, reader: Some(reader), process: std::process::id() })
     }
 
@@ -258,21 +258,39 @@ impl Drop for Watcher {
 /// the watcher made last; a process needs one.
 static TAKEN: AtomicU64 = AtomicU64::new(NOTHING);
 const NOTHING: u64 = u64::MAX;
+/// The device and number of the first of them, by which it is told from what the program may have
+/// opened in its place.
+static IDENTITY: [AtomicU64; 2] = [const { AtomicU64::new(NOTHING) }; 2];
 
-fn take_from_children(descriptor: &OwnedFd, instead: &OwnedFd) {
+/// Device and number of what a descriptor is of.
+fn identity(descriptor: BorrowedFd<'_>) -> io::Result<[u64; 2]> {
+    let stat = rustix::fs::fstat(descriptor)?;
+    Ok([stat.st_dev, stat.st_ino])
+}
+
+fn take_from_children(descriptor: &OwnedFd, instead: &OwnedFd) -> io::Result<()> {
     static DONE: Once = Once::new();
+    IDENTITY.iter().zip(identity(descriptor.as_fd())?).for_each(|(place, number)| place.store(number, Ordering::SeqCst));
     TAKEN.store((descriptor.as_raw_fd() as u64) << 32 | instead.as_raw_fd() as u64, Ordering::SeqCst);
     DONE.call_once(|| {
         // SAFETY: the function stays. For want of memory nothing is taken from children.
         unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
     });
+    Ok(())
 }
 
 extern "C" fn in_child() {
     let taken = TAKEN.load(Ordering::SeqCst);
-    if taken != NOTHING {
-        // SAFETY: UF-4.
-        unsafe { libc::dup3(taken as u32 as i32, (taken >> 32) as i32, libc::O_CLOEXEC) };
+    if taken == NOTHING {
+        return;
+    }
+    let (instead, ours) = (taken as u32 as i32, (taken >> 32) as i32);
+    // SAFETY: UF-4.
+    unsafe {
+        let found = identity(BorrowedFd::borrow_raw(ours)).ok();
+        if found == Some([0, 1].map(|index| IDENTITY[index].load(Ordering::SeqCst))) {
+            libc::dup3(instead, ours, libc::O_CLOEXEC);
+        }
     }
 }
 

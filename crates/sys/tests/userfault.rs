@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io;
 use std::ops::Deref;
-use std::os::fd::AsRawFd;
+use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -255,6 +255,22 @@ fn a_child_disturbs_nobody_and_knows_that_it_has_no_watcher() {
     assert_eq!(gone(&watcher, base), [], "the child's memory is not the parent's");
     unmap(base, 8);
     assert_eq!(gone(&watcher, base), [(0, 8)]);
+}
+
+#[test]
+fn a_child_keeps_what_the_program_has_opened_in_the_descriptors_place() {
+    let Some(_watcher) = watcher() else { return };
+    let what = |number: &i32| std::fs::read_link(format!("/proc/self/fd/{number}")).unwrap_or_default();
+    let number = (0..4096).find(|number| what(number).as_os_str() == "anon_inode:[userfaultfd]").expect("it is open");
+    let file = anonymous_file("program").expect("a memfd");
+    // SAFETY: nothing is watched; the watcher closes the number when it goes.
+    assert_eq!(unsafe { libc::dup2(file.as_raw_fd(), number) }, number);
+    let expected = rustix::fs::fstat(&file).expect("open").st_ino;
+    assert!(forked(|| {
+        // SAFETY: whatever it is of.
+        let found = rustix::fs::fstat(unsafe { BorrowedFd::borrow_raw(number) });
+        found.is_ok_and(|stat| stat.st_ino == expected)
+    }));
 }
 
 #[test]
