@@ -10,8 +10,9 @@
 //! - CAL-1: both threads' buffers live until both engines are gone; an engine is dropped only after
 //!   the other thread has ended its part, so that nobody copies from or to memory that is gone.
 
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::AsFd;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -88,8 +89,25 @@ fn spares_in_order(way: MeasuredMethod, table: &Table) -> bool {
     way == MeasuredMethod::InOrder || table.spares_in_order()
 }
 
+/// The file of the node segment. Its mappings stay until the process ends, its memory does not.
+struct Node(File);
+
+impl Node {
+    fn new() -> io::Result<Node> {
+        Ok(Node(memory::anonymous_file("ferry-calibrate")?.into()))
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        // What the system does not take back stays until the process ends.
+        let _ = self.0.metadata().and_then(|file| memory::clear(self.0.as_fd(), 0, file.len()));
+    }
+}
+
 /// One of the two ends of the measurement.
 struct End {
+    segment: Segment,
     engine: Engine<ShmDevice>,
     peer: u32,
     /// When to give up, whatever the other end does.
@@ -152,10 +170,10 @@ impl Memory {
 const HUGE_MOST: usize = SIZES[5] as usize;
 
 impl End {
-    fn new(node: &OwnedFd, rank: u32, deadline_ns: u64) -> io::Result<Self> {
-        let segment = Segment::attach(node.as_fd(), rank as usize, 2).map_err(|error| io::Error::other(error.to_string()))?;
+    fn new(node: &Node, rank: u32, deadline_ns: u64) -> io::Result<Self> {
+        let segment = Segment::attach(node.0.as_fd(), rank as usize, 2).map_err(|error| io::Error::other(error.to_string()))?;
         let engine = Engine::new(ShmDevice::new(segment), rank, 2, limits(MeasuredMethod::Eager));
-        Ok(End { engine, peer: 1 - rank, deadline_ns, memory: Memory::new() })
+        Ok(End { segment, engine, peer: 1 - rank, deadline_ns, memory: Memory::new() })
     }
 
     /// False, here and below, if time was up.
@@ -210,6 +228,12 @@ impl End {
             }
         }
         false
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.segment.close();
     }
 }
 
@@ -272,7 +296,8 @@ pub(crate) fn everything() -> impl Iterator<Item = (usize, u64, MeasuredMethod)>
 /// Where the system gives no memory, or no thread.
 pub fn measure(other: Option<usize>, table: &mut Table) -> io::Result<()> {
     let deadline_ns = clock::now_ns() + LIMIT.as_nanos() as u64;
-    let node = memory::anonymous_file("ferry-calibrate")?;
+    // Goes after both ends.
+    let node = Node::new()?;
     let mut mine = End::new(&node, 0, deadline_ns)?;
     // CAL-1.
     let mut theirs = None;
@@ -400,5 +425,20 @@ mod tests {
         assert!(table.ns.iter().flatten().all(|ns| *ns < u32::MAX / 2));
         // Far more than the limit: other tests run at the same time, and pages have to be found.
         assert!(clock::now_ns() - start_ns < 1000 * LIMIT.as_nanos() as u64);
+        // It leaves neither descriptors nor memory, but for a few pages that say where heaps are.
+        let is_ours = |what: &str| what.contains("memfd:ferry-calibrate") || what.contains("memfd:ferry-heap");
+        let open = std::fs::read_dir("/proc/self/fd").unwrap().map_while(Result::ok);
+        let left: Vec<_> = open.filter_map(|entry| std::fs::read_link(entry.path()).ok()).collect();
+        assert!(!left.iter().any(|what| is_ours(&what.to_string_lossy())), "{left:?}");
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let (mut resident, mut counts) = (0, false);
+        for line in maps.lines() {
+            let first = line.split_whitespace().next().unwrap_or_default();
+            counts = if first.ends_with(':') { counts } else { is_ours(line) };
+            if counts && first == "Rss:" {
+                resident += line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap();
+            }
+        }
+        assert!(resident <= 64, "{resident} KiB");
     }
 }

@@ -57,3 +57,30 @@ impl SharedMemory {
         unsafe { std::slice::from_raw_parts_mut(self.mapping.base().as_ptr().add(head), self.mapping.len() - head) }
     }
 }
+
+impl Drop for SharedMemory {
+    fn drop(&mut self) {
+        // Peers keep it mapped. What the system does not take back stays until they end.
+        let head = size_of::<Head>() as u64;
+        let _ = memory::clear(self.file.as_fd(), head, self.mapping.len() as u64 - head);
+    }
+}
+
+#[cfg(all(test, not(miri)))]
+mod tests {
+    use super::*;
+    use crate::peer::PeerHeap;
+
+    #[test]
+    fn memory_goes_back_though_peers_keep_it_mapped() {
+        let memory = SharedMemory::written(1 << 20).unwrap();
+        let peer = PeerHeap::open(std::process::id(), memory.name()).unwrap();
+        let place = peer.head().place(memory.mapping.base().as_ptr() as u64 + size_of::<Head>() as u64, 1 << 20).unwrap();
+        assert!(peer.at(place, Access::Read).is_some());
+        let file = memory.file.try_clone().unwrap();
+        let bytes = || rustix::fs::fstat(&file).unwrap().st_blocks * 512;
+        assert!(bytes() >= 1 << 20);
+        drop(memory);
+        assert!(bytes() <= 2 * size_of::<Head>() as i64, "{} bytes", bytes());
+    }
+}

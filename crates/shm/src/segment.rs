@@ -4,9 +4,13 @@
 //! - SEG-1: the mappings of the head, of rank blocks, rings and pair buffers are leaked: addresses
 //!   in them stay valid until the process ends, so references into them are `'static`.
 //! - SEG-2: rank blocks are made of atomics only; any rank may read or change them at any time.
+//! - SEG-3: the descriptor is leaked as well, and nobody else closes it. Whoever maps a part looks
+//!   whether it is the segment's.
 
+use std::fs::File;
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd};
+use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ferry_sys::memory::{Mapping, address_limit};
@@ -100,6 +104,17 @@ impl Segment {
         segment.check_layout()?;
         segment.announce(payer);
         Ok(segment)
+    }
+
+    /// Closes the descriptor, by a process that maps no further parts: what it has mapped stays.
+    pub fn close(self) {
+        let (descriptor, identity) = self.file.location();
+        // SAFETY: SEG-3.
+        let file = unsafe { File::from_raw_fd(descriptor.as_raw_fd()) };
+        if file.metadata().ok().map(|found| (found.dev(), found.ino())) != Some(identity) {
+            // The program has closed it.
+            let _ = file.into_raw_fd();
+        }
     }
 
     /// Where processes that have not attached find the doorbell of this rank.
