@@ -8,6 +8,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
+use ferry_sys::random;
+use hmac_sha256::Hash;
 use rustix::fs::{FlockOperation, flock};
 
 use crate::node::random_hex;
@@ -162,9 +164,7 @@ impl Names {
 
     /// Where a name is: services may have any characters, and be longer than names of files.
     fn place(&self, service: &str) -> PathBuf {
-        let hash =
-            |basis: u64| service.bytes().fold(basis, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
-        self.folder.join(format!("{:016x}{:016x}", hash(0xcbf2_9ce4_8422_2325), hash(0x6c62_272e_07bb_0142)))
+        self.folder.join(random::hex(&Hash::hash(service.as_bytes())))
     }
 
     /// The folder is this user's alone: whoever could write there could have jobs connect to it.

@@ -16,21 +16,18 @@ use ferry_core::{Error, Result, bail};
 use ferry_ctypes::{MPI_Comm, MPI_Errhandler, MPI_Group, MPI_Info};
 use ferry_protocol::process::PROCESS_ID;
 use ferry_runtime::Cx;
+use hmac_sha256::Hash;
 
 use crate::comm::agree::{Channel, Circle, Pair, Purpose, agree_on_context};
 use crate::comm::intercomm::{check_disjoint, check_strangers, leader};
 use crate::comm::introduce::{ids_of, introduce};
 use crate::{info, text};
 
-/// FNV-1a of 64 bits, from `basis` on.
-fn hash(basis: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(basis, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
-}
-
 /// Where processes meet for a call with `stringtag`. Context id and tag have 61 bits of the digest.
 fn meeting_place(purpose: Purpose, stringtag: &[u8], processes: &[[u8; PROCESS_ID]]) -> Channel {
     let call = [&[purpose as u8], stringtag, &[0], processes.as_flattened()].concat();
-    let (first, second) = (hash(0xcbf2_9ce4_8422_2325, &call), hash(0x6c62_272e_07bb_0142, &call));
+    let digest = Hash::hash(&call);
+    let [first, second] = [0, 8].map(|at| u64::from_le_bytes(std::array::from_fn(|byte| digest[at + byte])));
     Channel { context: meeting_context(first), tag: (second >> 33) as i32, purpose }
 }
 
