@@ -93,7 +93,9 @@ static void reduce_scatter(MPI_Comm comm, int rank, int size, int count, int roo
     int *in = coll_ints(total), *out = coll_ints(total + 1);
     for (int in_place = 0; in_place < 2; in_place++) {
         coll_fill(in_place ? out : in, total, rank, 5);
-        OK(MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : in, out, counts, MPI_INT, MPI_SUM, comm));
+        /* Who gets nothing needs no buffer. */
+        int *result = in_place || counts[rank] ? out : NULL;
+        OK(MPI_Reduce_scatter(in_place ? MPI_IN_PLACE : in, result, counts, MPI_INT, MPI_SUM, comm));
         verify(out, counts[rank], MPI_SUM, size, first, 5);
     }
     free(in), free(out);
@@ -109,9 +111,13 @@ static void scan(MPI_Comm comm, int rank, int size, int count, int root)
         coll_fill(in_place ? out : in, count, rank, kind);
         out[count] = 8;
         const int *from = in_place ? MPI_IN_PLACE : in;
-        OK(exclusive ? MPI_Exscan(from, out, count, MPI_INT, op, comm) : MPI_Scan(from, out, count, MPI_INT, op, comm));
+        /* The receive buffer of the first rank is not significant in Exscan. */
+        int *into = exclusive && !in_place && rank == 0 ? (kind % 2 ? in : NULL) : out;
+        OK(exclusive ? MPI_Exscan(from, into, count, MPI_INT, op, comm) : MPI_Scan(from, out, count, MPI_INT, op, comm));
         if (!exclusive || rank)
             verify(out, count, op, exclusive ? rank : rank + 1, 0, kind);
+        if (!in_place)
+            COLL_CHECK(in, count, rank, 0, kind);
         CHECK_EQ(out[count], 8);
     }
     free(in), free(out);

@@ -338,7 +338,7 @@ static void reduce_scatter(const Call *c)
         start += r < c->in->rank ? counts[r] : 0;
     }
     int own = counts[c->in->rank];
-    DO(c->form, Reduce_scatter, Ireduce_scatter, in, out, counts, MPI_INT, MPI_SUM, c->in->inter);
+    DO(c->form, Reduce_scatter, Ireduce_scatter, in, own ? out : NULL, counts, MPI_INT, MPI_SUM, c->in->inter);
     for (int i = 0; i < own; i++)
         CHECK_EQ(out[i], summed(c, !c->in->group, start + i));
     Map *maps = check_alloc(sizeof(Map) * (size_t)total), *result = check_alloc(sizeof(Map) * (size_t)total);

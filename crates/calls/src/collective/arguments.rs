@@ -120,7 +120,7 @@ impl Caller {
 /// The arguments that a rank uses; nothing is done in place between groups.
 pub fn role(request: &Request, place: Caller, is_root: bool) -> Role {
     if place.remote == 0 {
-        return role_in_one_group(request, is_root);
+        return role_in_one_group(request, place.rank, is_root);
     }
     use Collective::*;
     let (sends, receives) = match request.collective {
@@ -133,7 +133,7 @@ pub fn role(request: &Request, place: Caller, is_root: bool) -> Role {
     Role { in_place: false, sends, receives }
 }
 
-fn role_in_one_group(request: &Request, is_root: bool) -> Role {
+fn role_in_one_group(request: &Request, rank: u32, is_root: bool) -> Role {
     use Collective::*;
     let (send_in_place, recv_in_place) = (request.send.is_in_place(), request.recv.is_in_place());
     match request.collective {
@@ -148,6 +148,8 @@ fn role_in_one_group(request: &Request, is_root: bool) -> Role {
             Role { in_place, sends: is_root, receives: !in_place }
         }
         collective if collective.is_neighborhood() => Role { in_place: false, sends: true, receives: true },
+        // Nothing is below the first rank (MPI-5 §6.11.2).
+        Exscan if rank == 0 && !send_in_place => Role { in_place: false, sends: true, receives: false },
         _ => Role { in_place: send_in_place, sends: !send_in_place, receives: true },
     }
 }
@@ -485,12 +487,17 @@ pub fn check_root(root: c_int, place: Caller) -> Result<u32> {
     }
 }
 
-/// The checked buffers of a call, of `blocks` blocks where they have one for each peer. The receive
-/// side of a reduction is there at all ranks: it describes the vector.
+/// The checked buffers of a call of rank `rank`, of `blocks` blocks where they have one for each
+/// peer. The receive side of a reduction is there at all ranks: it describes the vector.
 ///
 /// # Safety
 /// ARGS-1.
-pub unsafe fn sides<'a>(p: &Process, request: &'a Request, role: Role, blocks: BlockCounts) -> Result<(Side<'a>, Side<'a>)> {
+pub unsafe fn sides<'a>(
+    p: &Process,
+    request: &'a Request,
+    (rank, role): (u32, Role),
+    blocks: BlockCounts,
+) -> Result<(Side<'a>, Side<'a>)> {
     let (many_sent, many_received) = has_many(request.collective);
     let is_reduction = is_reduction(request.collective);
     let mut pair = (Side::new(&request.send, 0), Side::new(&request.recv, 0));
@@ -507,7 +514,9 @@ pub unsafe fn sides<'a>(p: &Process, request: &'a Request, role: Role, blocks: B
             check_displacements(&request.recv, blocks)?;
             pair.1.check(p, blocks)?;
         }
-        if role.receives {
+        // The result is one block of the vector, which may be empty where others are not.
+        let is_one_block = request.collective == Collective::ReduceScatter && !role.in_place;
+        if role.receives && !(is_one_block && pair.1.blocks().bytes(rank) == 0) {
             pair.1.check_address()?;
         }
     }

@@ -115,7 +115,7 @@ unsafe fn make(p: &mut Process, request: &Request, form: Form) -> Result<Box<Run
     };
     let blocks = block_counts(request.collective, place, &neighbors);
     // SAFETY: as the caller promises.
-    let (send, recv) = unsafe { sides(p, request, role, blocks)? };
+    let (send, recv) = unsafe { sides(p, request, (rank, role), blocks)? };
     if role.sends && role.receives {
         check_apart(request.collective, rank, &send, &recv)?;
     }
@@ -188,7 +188,7 @@ pub unsafe fn reduce_locally(cx: &Cx, input: Argument, inout: Argument, op: MPI_
             Request { collective: Collective::Reduce, send: input, recv: inout, root: 0, op: Some(op), comm: MPI_Comm::NULL };
         let role = Role { in_place: false, sends: true, receives: true };
         // SAFETY: as the caller promises.
-        let (send, recv) = unsafe { sides(p, &request, role, BlockCounts { send: 1, recv: 1 })? };
+        let (send, recv) = unsafe { sides(p, &request, (0, role), BlockCounts { send: 1, recv: 1 })? };
         check_apart(Collective::Reduce, 0, &send, &recv)?;
         let (op, program) = operation(p, &request, &recv)?;
         let op = op.ok_or_else(|| Error::internal("the operation has gone"))?;

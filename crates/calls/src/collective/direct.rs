@@ -259,6 +259,7 @@ unsafe fn dense_task<'a>(member: &'a CommMember<'a>, request: &'a Request, place
         let recv = if receives { dense(&request.recv, blocks)? } else { NOTHING };
         (send, recv)
     };
+    let recv = if is_reduction && many_sent && !role.in_place { recv.of_block(rank) } else { recv };
     dense_call(member, request, place, (root, role), [send, recv])
 }
 
@@ -358,6 +359,12 @@ impl Dense<'_> {
     #[inline(always)]
     fn lowest(&self) -> usize {
         if self.start == self.end { usize::MAX } else { self.start as usize }
+    }
+
+    /// Where the whole is one block of what `buffers` describe: the result of a vector's parts.
+    #[inline(always)]
+    fn of_block(self, block: u32) -> Self {
+        Dense { end: self.start + self.buffers.bytes(block as usize) as i64, ..self }
     }
 
     /// Whether both may have data at one address.
@@ -504,7 +511,7 @@ unsafe fn with_any_task<R>(
     let blocks = BlockCounts { send: ranks, recv: ranks };
     let (send, recv, kernel) = member.cx.with(|p| {
         // SAFETY: as the caller promises.
-        let (send, recv) = unsafe { sides(p, request, role, blocks).ok()? };
+        let (send, recv) = unsafe { sides(p, request, (rank, role), blocks).ok()? };
         if role.sends && role.receives {
             check_apart(request.collective, rank, &send, &recv).ok()?;
         }
