@@ -168,7 +168,7 @@ fn settle<M: Member>(task: &Task<M>) -> bool {
     // As far as known: this call must not wait for ranks that have not come yet.
     let oversubscribed = task.member.is_crowded();
     task.with(|seat, _| {
-        let wanted = seat.area.has_settled_for_tree().unwrap_or(oversubscribed);
+        let wanted = seat.area.has_settled_sharing().unwrap_or(oversubscribed);
         seat.pending_area.settle(wanted);
         seat.pending_area.area().has_tree()
     })

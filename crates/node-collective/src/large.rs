@@ -90,11 +90,12 @@ pub fn can_read_all<M: Member>(task: &Task<M>) -> bool {
 fn shared_block<M: Member>(task: &Task<M>, bytes: u64) -> Option<SharedBlock> {
     use ferry_collective::Collective::*;
     let ranks = task.ranks as u64;
-    let exchange = SharedBlock { bytes, readers: ranks - 1, is_same: false, shares: shares(task) };
+    let shares = task.with(|seat, _| seat.area.shares_processors());
+    let exchange = SharedBlock { bytes, readers: ranks - 1, is_same: false, shares };
     match task.collective {
         Allgather | Allgatherv => Some(SharedBlock { is_same: true, ..exchange }),
         Scatter | Alltoall | ReduceScatter | ReduceScatterBlock => Some(exchange),
-        Bcast if bytes >= BROADCAST && !shares(task) => Some(SharedBlock { is_same: true, ..exchange }),
+        Bcast if bytes >= BROADCAST && !shares => Some(SharedBlock { is_same: true, ..exchange }),
         Allreduce if ranks == 2 && bytes < VECTOR_OF_TWO => None,
         // A part of the vector, and then of the result.
         Allreduce if !task.with(|seat, _| seat.area.has_tree()) => Some(SharedBlock { bytes: 2 * bytes / ranks, ..exchange }),
@@ -102,6 +103,7 @@ fn shared_block<M: Member>(task: &Task<M>, bytes: u64) -> Option<SharedBlock> {
     }
 }
 
+/// Whether ranks share processors as far as this one knows: others may know otherwise.
 pub fn shares<M: Member>(task: &Task<M>) -> bool {
     task.with(|_, node| node.oversubscribed())
 }

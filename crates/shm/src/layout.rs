@@ -141,7 +141,7 @@ const _: () =
     assert!(std::mem::offset_of!(RankBlock, cookie) == 560 && std::mem::offset_of!(RankBlock, shares) == 640 || cfg!(loom));
 
 /// Names this layout; a rank with another one refuses the segment.
-pub const LAYOUT: u32 = 0xFE44_000D;
+pub const LAYOUT: u32 = 0xFE44_000E;
 
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;

@@ -92,9 +92,11 @@ const PAIR_SLOT: usize = if cfg!(loom) { LINE } else { 64 << 10 };
 /// Most ranks that wait for each other's entries one by one where each has a processor of its own.
 const FEW_RANKS: usize = 8;
 
-/// How ranks wait for a combination; agreed through the shared area.
+/// How ranks wait for a combination, and whether they share processors; agreed through the shared
+/// area. Ranks that share processors wait by a tree.
 const BY_ENTRIES: u32 = 1;
 const BY_TREE: u32 = 2;
+const SHARING: u32 = 3;
 
 /// Marks in `met` that a rank could not read (SA-5).
 const NOT_READ: u64 = 1 << 63;
@@ -308,10 +310,14 @@ impl SharedArea {
         }
     }
 
-    /// Settles how ranks wait; `oversubscribed` as far as known. All ranks take the first one's
-    /// word.
+    /// Settles whether ranks share processors, `oversubscribed` as far as known, and so how they
+    /// wait. All ranks take the first one's word.
     pub fn settle(&mut self, oversubscribed: bool) {
-        let wanted = if oversubscribed || self.ranks > FEW_RANKS { BY_TREE } else { BY_ENTRIES };
+        let wanted = match oversubscribed {
+            true => SHARING,
+            false if self.ranks > FEW_RANKS => BY_TREE,
+            false => BY_ENTRIES,
+        };
         let mode = &self.memory.head().mode.0;
         self.mode = match mode.compare_exchange(0, wanted, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => wanted,
@@ -354,11 +360,11 @@ impl SharedArea {
         self.mode != 0
     }
 
-    /// Whether the first rank that settled how to wait was for a tree; `None` as long as nobody
-    /// has.
-    pub fn has_settled_for_tree(&self) -> Option<bool> {
+    /// Whether the first rank that settled it took the ranks to share processors; `None` as long as
+    /// nobody has.
+    pub fn has_settled_sharing(&self) -> Option<bool> {
         let mode = self.memory.head().mode.0.load(Ordering::Acquire);
-        (mode != 0).then_some(mode == BY_TREE)
+        (mode != 0).then_some(mode == SHARING)
     }
 
     /// This rank.
@@ -402,7 +408,13 @@ impl SharedArea {
     /// True if vectors are combined in a tree; else every rank reads those of the others.
     #[inline(always)]
     pub fn has_tree(&self) -> bool {
-        self.mode == BY_TREE
+        self.mode > BY_ENTRIES
+    }
+
+    /// Whether ranks share processors, as all of them say alike.
+    #[inline(always)]
+    pub fn shares_processors(&self) -> bool {
+        self.mode == SHARING
     }
 
     /// The operation that this rank begins next.

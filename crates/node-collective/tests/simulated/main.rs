@@ -317,7 +317,9 @@ fn simulate(nature: Nature, seed: u64, calls: u64) -> usize {
 }
 
 fn nature(ranks: usize, seed: u64) -> Nature {
-    Nature { ranks, has_tree: seed.is_multiple_of(2), blind: 0, hidden: 0, reads: seed % 4 < 2 }
+    // All ranks share processors, or none does, or some take it so and others not.
+    let crowded = [0, u32::MAX, 0x5555_5555, 0xAAAA_AAAA][seed as usize / 4 % 4];
+    Nature { ranks, crowded, blind: 0, hidden: 0, reads: seed % 4 < 2 }
 }
 
 const SEEDS: std::ops::Range<u64> = 1..25;

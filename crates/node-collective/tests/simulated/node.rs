@@ -32,14 +32,20 @@ const PAGE: usize = 4096;
 #[derive(Clone, Copy, Debug)]
 pub struct Nature {
     pub ranks: usize,
-    /// Ranks combine in a tree.
-    pub has_tree: bool,
+    /// A bit for each rank that takes the ranks to share processors.
+    pub crowded: u32,
     /// A bit for each rank that knows that it cannot read others' memory.
     pub blind: u32,
     /// A bit for each rank whose memory cannot be read, which nobody knows.
     pub hidden: u32,
     /// Reading is cheap, also of short blocks.
     pub reads: bool,
+}
+
+impl Nature {
+    fn is_crowded(&self, rank: usize) -> bool {
+        self.crowded >> rank & 1 != 0
+    }
 }
 
 struct Message {
@@ -169,7 +175,7 @@ impl Node for SimNode<'_> {
     }
 
     fn oversubscribed(&mut self) -> bool {
-        false
+        self.world.nature.is_crowded(self.rank)
     }
 
     fn send(&mut self, to: u32, context: u64, tag: i32, buffer: Buffer) -> Option<usize> {
@@ -239,7 +245,7 @@ impl<'a> SimMember<'a> {
         let areas = world.memory.map(|(address, _)| {
             // SAFETY: SIM-1.
             let mut area = unsafe { SharedArea::new(address as *mut u8, rank, ranks) };
-            area.settle(world.nature.has_tree);
+            area.settle(world.nature.is_crowded(rank));
             area
         });
         let seat = Seat::new(areas, (0..ranks as u32).collect(), 7);
@@ -313,7 +319,7 @@ impl<'a> Member for SimMember<'a> {
     }
 
     fn is_crowded(&self) -> bool {
-        self.world.nature.has_tree
+        self.world.nature.is_crowded(self.rank)
     }
 
     fn note(&self, _collective: Collective, _bytes: u64) {}

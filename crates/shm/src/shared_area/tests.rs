@@ -156,10 +156,16 @@ mod threads {
         first.settle(true);
         second.settle(false);
         assert!(first.has_tree() && second.has_tree());
+        assert!(first.shares_processors() && second.shares_processors());
         let memory = Shared::new(2);
         // SAFETY: as above.
-        let [first, second] = [0, 1].map(|rank| unsafe { SharedArea::new(memory.0, rank, 2) });
+        let [mut first, mut second] = [0, 1].map(|rank| unsafe { SharedArea::new(memory.0, rank, 2) });
         assert_eq!([first.agree_on_processors(Some(4)), second.agree_on_processors(None)], [Some(4), Some(4)]);
+        assert_eq!(second.has_settled_sharing(), None);
+        first.settle(false);
+        assert_eq!(second.has_settled_sharing(), Some(false));
+        second.settle(true);
+        assert!(!second.shares_processors() && !second.has_tree());
         assert_eq!([first.agree_on_reads(|| 7), second.agree_on_reads(|| panic!("it was agreed"))], [7, 7]);
         assert_eq!([second.agree_on_messages(|| 9), first.agree_on_messages(|| panic!("it was agreed"))], [9, 9]);
     }
