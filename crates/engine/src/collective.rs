@@ -23,7 +23,7 @@ use std::cell::Cell;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-use ferry_collective::{Region, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
+use ferry_collective::{Collective, Region, SCRATCH_ALIGN, Schedule, Slice, Step, TypeRef};
 use ferry_datatype::Datatype;
 use ferry_device::Device;
 use ferry_kernels::ReduceFn;
@@ -669,7 +669,30 @@ impl Execution {
 /// the communicator.
 pub const KIND_BITS: u32 = 5;
 
+/// In those bits: data that do not go over the shared area of a node as the others do. It is the
+/// number of no function; the other bits count something else.
+pub const UNREAD: i32 = Collective::ALL.len() as i32;
+
+const _: () = assert!(UNREAD < 1 << KIND_BITS);
+
 /// Whether two tags are of one operation by count, but of different functions.
 fn same_operation(a: i32, b: i32) -> bool {
-    a != b && a >> KIND_BITS == b >> KIND_BITS
+    let is_counted = |tag: i32| tag & ((1 << KIND_BITS) - 1) != UNREAD;
+    a != b && a >> KIND_BITS == b >> KIND_BITS && is_counted(a) && is_counted(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_told_apart_by_count_and_data_of_the_shared_area_are_none() {
+        let tag = |count: i32, kind: i32| count << KIND_BITS | kind;
+        let (reduce, bcast) = (Collective::Reduce as i32, Collective::Bcast as i32);
+        assert!(same_operation(tag(3, bcast), tag(3, reduce)));
+        assert!(!same_operation(tag(3, reduce), tag(3, reduce)) && !same_operation(tag(4, bcast), tag(3, reduce)));
+        for count in [0, 1, 7] {
+            assert!(!same_operation(tag(count, UNREAD), tag(count, reduce)));
+        }
+    }
 }

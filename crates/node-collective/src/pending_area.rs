@@ -13,12 +13,12 @@
 //! does not yet wait for.
 
 use ferry_collective::Collective;
-use ferry_engine::collective::KIND_BITS;
+use ferry_engine::collective::{KIND_BITS, UNREAD};
 use ferry_shm::shared_area::{Operation, SharedArea, What};
 
 use crate::Result;
 use crate::member::Node;
-use crate::seat::{Seat, UNREAD};
+use crate::seat::Seat;
 
 /// A call that goes over a pending area, in the hands of whoever makes progress.
 pub trait PendingCall<N: Node> {

@@ -1,7 +1,7 @@
 //! A rank's place at the shared area of a communicator, and what ranks say there of a call.
 
 use ferry_collective::{AreaUse, Collective, Query};
-use ferry_engine::collective::KIND_BITS;
+use ferry_engine::collective::UNREAD;
 use ferry_shm::shared_area::{NO_AGREEMENT, Operation, SharedArea, What};
 
 use crate::pending_area::PendingArea;
@@ -34,12 +34,6 @@ struct AreaLengths {
     /// The algorithm table was asked about calls of less than so many bytes.
     asked_below: u64,
 }
-
-/// Tag of messages with what could not be read: the number of no function, at no count. Between two
-/// ranks they follow in the order of operations.
-pub const UNREAD: i32 = Collective::ALL.len() as i32;
-
-const _: () = assert!(UNREAD < 1 << KIND_BITS);
 
 /// Whether what all members give in long calls is in huge pages or shared heaps, so that it is
 /// better read than copied, as they agree from time to time; each of them counts the calls for
@@ -114,7 +108,8 @@ impl Seat {
         self.choices = Default::default();
     }
 
-    /// Context and tag of messages with what could not be read in calls that wait.
+    /// Context and tag of messages with what could not be read in calls that wait. Between two ranks
+    /// they follow in the order of operations.
     pub fn unread_tag(&self) -> (u64, i32) {
         (self.context, UNREAD)
     }

@@ -27,10 +27,9 @@ use ferry_collective::{Algorithm, Choices, Collective, Problem, Query, Tuned};
 use ferry_constants as mpi;
 use ferry_datatype::{Datatype, Primitive};
 use ferry_engine::collective::buffers::CollectiveBufferId;
-use ferry_engine::collective::{Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction};
+use ferry_engine::collective::{Combine, Execution, KIND_BITS, Memory, Mismatch, Progress, Reduction, UNREAD};
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
-use ferry_node_collective::seat::UNREAD;
 use ferry_settings::{OnOff, Settings};
 use ferry_tuning::{Tuning, TuningError};
 
