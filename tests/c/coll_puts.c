@@ -1,9 +1,11 @@
 // Collective operations that put into memory of peers: asked for while others are under way, in all forms, on many communicators in turn.
 // ranks: 2 3 4 7
 // needs: ferry
-// env: FERRY_COLLECTIVE=allgather=put_circulant,allgatherv=put_circulant,barrier=put_dissemination,bcast=put_scatter,alltoall=put_linear,alltoallv=put_linear,allreduce=put_doubling,reduce_scatter_block=put_linear
+// env: FERRY_COLLECTIVE=allgather=put_circulant,allgatherv=put_circulant,barrier=put_dissemination,bcast=put_scatter,alltoall=put_linear,alltoallv=put_linear,alltoallw=put_linear,allreduce=put_doubling,reduce_scatter_block=put_linear
 #include "coll.h"
 #include "mpit.h"
+#include <sys/mman.h>
+#include <unistd.h>
 
 static MPI_T_pvar_session session;
 
@@ -117,6 +119,35 @@ static void churn(void)
     CHECK_EQ(count_of("collective_buffers"), before);
 }
 
+/* Blocks in memory that has a hole between them. */
+static void apart(void)
+{
+    enum { COUNT = 5000, HOLE = 1 << 20 };
+    size_t blocks = COUNT * sizeof(int) * (size_t)check_size, page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t half = (blocks + page - 1) / page * page;
+    char *memory = mmap(NULL, 2 * half + HOLE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || munmap(memory + half, HOLE))
+        perror("mmap"), exit(1);
+    int *own = coll_ints((int64_t)COUNT * check_size), counts[64], from[64], places[64], bytes_from[64], bytes_places[64];
+    MPI_Datatype types[64];
+    coll_fill(own, (int64_t)COUNT * check_size, check_rank, 1);
+    for (int r = 0; r < check_size; r++) {
+        counts[r] = COUNT, types[r] = MPI_INT, from[r] = r * COUNT, bytes_from[r] = from[r] * (int)sizeof(int);
+        bytes_places[r] = bytes_from[r] + (r % 2 ? (int)half + HOLE : 0), places[r] = bytes_places[r] / (int)sizeof(int);
+    }
+    for (int typed = 0; typed < 2; typed++) {
+        memset(memory, 0, half), memset(memory + half + HOLE, 0, half);
+        if (typed)
+            OK(MPI_Alltoallw(own, counts, bytes_from, types, memory, counts, bytes_places, types, MPI_COMM_WORLD));
+        else
+            OK(MPI_Alltoallv(own, counts, from, MPI_INT, memory, counts, places, MPI_INT, MPI_COMM_WORLD));
+        for (int r = 0; r < check_size; r++)
+            COLL_CHECK((int *)(memory + bytes_places[r]), COUNT, r, (int64_t)check_rank * COUNT, 1);
+    }
+    munmap(memory, half), munmap(memory + half + HOLE, half);
+    free(own);
+}
+
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
@@ -129,6 +160,7 @@ int main(int argc, char **argv)
     if (!count_of("collective_puts") || !count_of("collective_put_agreements"))
         FAIL("nothing was put, %llu times the ranks could not", count_of("collective_put_refusals"));
     persistent();
+    apart();
     churn();
     OK(MPI_T_pvar_session_free(&session));
     OK(MPI_T_finalize());

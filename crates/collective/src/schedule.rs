@@ -189,25 +189,15 @@ pub struct Span {
     pub end: i64,
 }
 
-/// What puts have to do with in one region: the least range that holds all of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
-    /// What this rank puts from.
-    pub sources: Option<Span>,
-    /// What it announces.
-    pub windows: Option<Span>,
-}
-
-impl Touched {
-    fn add(range: &mut Option<Span>, slice: &Slice) {
-        if slice.is_empty() {
-            return;
-        }
-        let (start, end) = (slice.offset, slice.offset + slice.count as i64);
-        let before = range.unwrap_or(Span { start, end });
-        *range = Some(Span { start: before.start.min(start), end: before.end.max(end) });
+impl Span {
+    /// Whether it holds all of a slice of bytes in its region.
+    pub fn holds(&self, slice: &Slice) -> bool {
+        self.start <= slice.offset && slice.offset + slice.count as i64 <= self.end
     }
 }
+
+/// Bytes of a page at least: there is none between two windows that are closer.
+const PAGE: i64 = 4096;
 
 /// The steps of one round.
 #[derive(Clone, Copy, Debug)]
@@ -229,8 +219,6 @@ pub struct Schedule {
     rounds: Vec<Bounds>,
     scratch_bytes: u64,
     buffer_bytes: u64,
-    /// By region: send buffer, receive buffer, scratch.
-    touched: [Touched; 3],
     puts: u32,
 }
 
@@ -281,10 +269,24 @@ impl Schedule {
         })
     }
 
-    /// What its puts have to do with in the send buffer, the receive buffer or scratch; nothing in
-    /// the collective buffer.
-    pub fn touched(&self, region: Region) -> Touched {
-        self.touched.get(region as usize).copied().unwrap_or_default()
+    /// Where the windows are that it announces in a region, ascending: ranges that have no page
+    /// without a part of a window.
+    pub fn windows(&self, region: Region) -> SmallVec<[Span; 4]> {
+        let windows = self.steps.iter().filter_map(|step| match step {
+            Step::Announce { window, .. } if window.region == region && !window.is_empty() => Some(window),
+            _ => None,
+        });
+        let span = |window: &Slice| Span { start: window.offset, end: window.offset + window.count as i64 };
+        let mut spans: SmallVec<[Span; 4]> = windows.map(span).collect();
+        spans.sort_unstable_by_key(|span| span.start);
+        spans.dedup_by(|next, last| {
+            let is_close = next.start.saturating_sub(last.end) < PAGE;
+            if is_close {
+                last.end = last.end.max(next.end);
+            }
+            is_close
+        });
+        spans
     }
 
     /// Empties it, keeping the memory for the next schedule.
@@ -292,23 +294,12 @@ impl Schedule {
         self.steps.clear();
         self.rounds.clear();
         (self.scratch_bytes, self.buffer_bytes) = (0, 0);
-        (self.touched, self.puts) = ([Touched::default(); 3], 0);
+        self.puts = 0;
     }
 
     pub(crate) fn push(&mut self, step: Step) {
-        match &step {
-            Step::Put { from, .. } => self.note(from, |touched| &mut touched.sources),
-            Step::Announce { window, .. } => self.note(window, |touched| &mut touched.windows),
-            _ => {}
-        }
+        self.puts += u32::from(matches!(step, Step::Put { .. } | Step::Announce { .. }));
         self.steps.push(step);
-    }
-
-    fn note(&mut self, slice: &Slice, which: impl Fn(&mut Touched) -> &mut Option<Span>) {
-        self.puts += 1;
-        if let Some(touched) = self.touched.get_mut(slice.region as usize) {
-            Touched::add(which(touched), slice);
-        }
     }
 
     /// Finds the puts after which others go to the same peer, from memory of the program or

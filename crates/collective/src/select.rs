@@ -90,11 +90,15 @@ impl Query {
         }
     }
 
-    /// Bytes of the windows of a rank where the operation puts, as far as all ranks know them: most
-    /// of them are registered meanwhile ([`OneSided::window_max`]).
+    /// Bytes of the windows of a rank where the operation puts: most of them are registered
+    /// meanwhile ([`OneSided::window_max`]). What others cannot know counts as more than is
+    /// registered anywhere but where there is no limit.
     pub fn window_bytes(&self) -> u64 {
-        let blocks = if self.collective == Collective::Alltoall { u64::from(self.ranks) } else { 1 };
-        self.bytes.saturating_mul(blocks)
+        match self.collective {
+            Collective::Alltoall => self.bytes.saturating_mul(u64::from(self.ranks)),
+            Collective::Alltoallv | Collective::Alltoallw => UNKNOWN_WINDOWS,
+            _ => self.bytes,
+        }
     }
 
     /// Whether every rank can put to every other what the operation moves, and there are at most so
@@ -115,6 +119,10 @@ impl Query {
         self.processors.is_some_and(|processors| processors < self.ranks)
     }
 }
+
+/// See [`Query::window_bytes`]. Where a process may lock any memory, an operation may register twice
+/// as much.
+const UNKNOWN_WINDOWS: u64 = 64 << 30;
 
 fn shared_bytes(collective: Collective, p: &Problem) -> u64 {
     match collective {
@@ -625,6 +633,23 @@ mod tests {
         assert_eq!(name(&choices, 64, 8), "put_doubling", "63 puts take longer");
         choices.force("allgather", "put_ring").expect("an algorithm of the table");
         assert_eq!(name(&choices, 8, 8), "put_ring", "the user knows better");
+    }
+
+    #[test]
+    fn windows_of_any_length_need_memory_without_limit() {
+        let mut choices = Choices::default();
+        for collective in ["alltoall", "alltoallv", "alltoallw"] {
+            choices.force(collective, "put_linear").expect("an algorithm of the table");
+        }
+        let puts = |collective: Collective, bytes: u64, window_max: u64| {
+            let one_sided = Some(OneSided { window_max, ..OneSided::with_copies_below(4096) });
+            let query = Query { spread: Some(Spread::apart(8)), one_sided, ..Query::example(collective, 8, bytes) };
+            choices.select(&query).name == "put_linear"
+        };
+        assert!(puts(Collective::Alltoall, 1 << 20, 8 << 20) && !puts(Collective::Alltoall, 1 << 20, (8 << 20) - 1));
+        for collective in [Collective::Alltoallv, Collective::Alltoallw] {
+            assert!(puts(collective, 0, u64::MAX) && puts(collective, 0, 128 << 30) && !puts(collective, 0, 4 << 20));
+        }
     }
 
     #[test]

@@ -157,7 +157,7 @@ fn short_steps_use_no_window_and_long_ones_no_buffer() {
     let doubling = Collective::Allgather.algorithms().iter().find(|algorithm| algorithm.name == "put_doubling").unwrap();
     let buffer_bytes = |size, copy_below| {
         let (ranks, _) = case(Collective::Allgather, 8, size, copy_below).operation(doubling);
-        let announces = ranks[0].schedule.touched(ferry_collective::Region::RecvBuffer).windows.is_some();
+        let announces = !ranks[0].schedule.windows(ferry_collective::Region::RecvBuffer).is_empty();
         (ranks[0].schedule.buffer_bytes(), announces)
     };
     // Blocks of 8 bytes: steps of 8, 16 and 32.
@@ -165,6 +165,30 @@ fn short_steps_use_no_window_and_long_ones_no_buffer() {
     assert_eq!(buffer_bytes(1, 32), (32, true), "the last step crosses M_T");
     assert_eq!(buffer_bytes(1, 17), (32, true));
     assert_eq!(buffer_bytes(1, 8), (0, true));
+}
+
+#[test]
+fn windows_that_lie_apart_are_named_apart() {
+    use ferry_collective::{Blocks, Integers, OneSided, Problem, Region, Shape, Span};
+    let linear = Collective::Alltoallv.algorithms().iter().find(|algorithm| algorithm.name == "put_linear").unwrap();
+    let windows = |displacements: &[i32; 4]| {
+        let (counts, shape) = (Integers::Narrow(&[8192; 4]), Shape::dense(1));
+        let blocks = |displacements| Blocks::Varying { counts, displacements: Integers::Narrow(displacements), shape };
+        let problem = Problem {
+            send: blocks(&[0, 8192, 16384, 24576]),
+            recv: blocks(displacements),
+            one_sided: Some(OneSided::with_copies_below(4096)),
+            ..Problem::new(0, 4)
+        };
+        let schedule = linear.schedule(&problem);
+        assert!(schedule.windows(Region::SendBuffer).is_empty() && schedule.windows(Region::Scratch).is_empty());
+        schedule.windows(Region::RecvBuffer).into_iter().map(|Span { start, end }| (start, end)).collect::<Vec<_>>()
+    };
+    // Nobody puts to the own block, which comes first.
+    assert_eq!(windows(&[0, 8192, 16384, 24576]), [(8192, 32768)]);
+    assert_eq!(windows(&[0, 24576, 16384, 8192]), [(8192, 32768)], "in any order");
+    assert_eq!(windows(&[0, 8192, 16384 + 4095, 40000 + 4095]), [(8192, 28671), (44095, 52287)]);
+    assert_eq!(windows(&[0, 1 << 30, 1 << 20, -(1 << 30)]).len(), 3);
 }
 
 /// Any operations, one after the other.

@@ -487,7 +487,7 @@ impl Rank {
             }
             Step::Announce { peer, slot, window, signal } => {
                 assert!(slot < SLOTS && window.type_ref == TypeRef::Bytes && window.region != Region::Buffer, "{step:?}");
-                self.check_touched(window, |touched| touched.windows);
+                self.check_window(&window);
                 let arrival = Arrival::Announcement(slot, window);
                 let to = self.peers[peer as usize];
                 Put { from: Slice::EMPTY, data: vec![], is_taken: true, to, arrival, signal, heard_of }
@@ -505,10 +505,8 @@ impl Rank {
         Slice { offset: window.offset + offset as i64, count: bytes, ..window }
     }
 
-    fn check_touched(&self, slice: Slice, which: impl Fn(ferry_collective::Touched) -> Option<ferry_collective::Span>) {
-        let span = which(self.schedule.touched(slice.region));
-        let (start, end) = (slice.offset, slice.offset + slice.count as i64);
-        let is_within = slice.is_empty() || span.is_some_and(|span| span.start <= start && end <= span.end);
-        assert!(is_within, "{slice:?} is not in {span:?}");
+    fn check_window(&self, window: &Slice) {
+        let spans = self.schedule.windows(window.region);
+        assert!(window.is_empty() || spans.iter().any(|span| span.holds(window)), "{window:?} is not in {spans:?}");
     }
 }

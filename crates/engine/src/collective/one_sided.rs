@@ -12,31 +12,34 @@
 use ferry_collective::{Region, SLOTS, Schedule, Slice, Span, Target};
 use ferry_device::{Access, Device, Key, Notice, OneSided, RegionId};
 use ferry_protocol::transfer::Piece;
+use smallvec::SmallVec;
 
 use super::buffers::{
     CollectiveBuffers, DATA_AT, DATA_BYTES, OUTGOING_AT, PeerBuffer, PutOperation, PutWait, Turn, WINDOW_BYTES,
 };
 use super::window::PutWindow;
 
-/// Memory of the operation that is registered for its time: where the registration starts in the
-/// region of the schedule.
+/// Memory of the operation that is registered for its time: which part of a region of the schedule.
 #[derive(Clone, Copy)]
 struct Registered {
     id: RegionId,
-    start: i64,
+    region: Region,
+    span: Span,
 }
 
-/// What is registered for an operation, by region: send buffer, receive buffer, scratch.
+/// What is registered for an operation: mostly all of its windows at once, or each of them if they
+/// lie apart.
 #[derive(Default)]
-pub(super) struct Registrations([Option<Registered>; 3]);
+pub(super) struct Registrations(SmallVec<[Registered; 2]>);
 
 impl Registrations {
-    fn of(&self, region: Region) -> Option<Registered> {
-        self.0.get(region as usize).copied().flatten()
+    /// What a window lies in.
+    fn of(&self, window: &Slice) -> Option<Registered> {
+        self.0.iter().copied().find(|registered| registered.region == window.region && registered.span.holds(window))
     }
 
     pub fn give_back(self, device: &mut impl Device) {
-        for registered in self.0.into_iter().flatten() {
+        for registered in self.0 {
             device.deregister(registered.id);
         }
     }
@@ -127,19 +130,19 @@ impl OneSidedRun {
         self.operation = Some(operation);
         self.is_known = self.is_kept && operation.has_used_both_parts();
         self.buffer = buffers.address(operation, DATA_AT);
+        if self.is_kept {
+            return Some(Ok(()));
+        }
         for region in [Region::SendBuffer, Region::RecvBuffer, Region::Scratch] {
-            let Some(Span { start, end }) = schedule.touched(region).windows else { continue };
-            if self.registered.of(region).is_some() {
-                continue;
-            }
-            let (address, len) = (place(&Slice::bytes(region, start, 0)).expose_provenance() as u64, (end - start) as u64);
-            // SAFETY: OS-1.
-            match unsafe { device.register(Piece { address, len }, Access::PUT) } {
-                Ok(id) => {
-                    buffers.count_registration();
-                    self.registered.0[region as usize] = Some(Registered { id, start });
-                }
-                Err(_) => return Some(Err(Unregistered { bytes: len })),
+            for span in schedule.windows(region) {
+                let start = place(&Slice::bytes(region, span.start, 0)).expose_provenance() as u64;
+                let memory = Piece { address: start, len: (span.end - span.start) as u64 };
+                // SAFETY: OS-1.
+                let Ok(id) = (unsafe { device.register(memory, Access::PUT) }) else {
+                    return Some(Err(Unregistered { bytes: memory.len }));
+                };
+                buffers.count_registration();
+                self.registered.0.push(Registered { id, region, span });
             }
         }
         Some(Ok(()))
@@ -245,10 +248,10 @@ impl OneSidedRun {
         self.begin_put((world, &place), (from, PutWait::No), (&place.key, offset), signal, device, buffers)
     }
 
-    fn describe(&self, window: &Slice, device: &impl Device) -> PutWindow {
-        match self.registered.of(window.region).filter(|_| !window.is_empty()) {
-            Some(Registered { id, start }) => {
-                PutWindow { key: device.key(id), offset: (window.offset - start) as u64, len: window.count }
+    fn describe(&self, window: &Slice, device: &impl OneSided) -> PutWindow {
+        match self.registered.of(window).filter(|_| !window.is_empty()) {
+            Some(Registered { id, span, .. }) => {
+                PutWindow { key: device.key(id), offset: (window.offset - span.start) as u64, len: window.count }
             }
             None => PutWindow::NONE,
         }
@@ -316,14 +319,89 @@ fn check_room(offset: u64, needed: u64, room: u64) -> Result<(), Trouble> {
 
 #[cfg(test)]
 mod tests {
-    use ferry_collective::{Blocks, Collective, Problem, Shape};
-    use ferry_device::MovesNothing;
+    use std::ptr::{NonNull, without_provenance_mut};
+
+    use ferry_collective::{Blocks, Collective, Integers, Problem, Shape};
+    use ferry_device::{Atomic, CopyError, MovesNothing, OneSidedMethods, Regions, RegisterError, Ticket};
 
     use super::*;
 
     struct Refusing;
 
     impl MovesNothing for Refusing {}
+
+    /// Registers memory if all of it lies within these ranges of addresses.
+    struct Mapped {
+        ranges: Vec<Span>,
+        regions: Regions<u64>,
+    }
+
+    impl OneSided for Mapped {
+        unsafe fn register(&mut self, memory: Piece, _: Access) -> Result<RegionId, RegisterError> {
+            let slice = Slice::bytes(Region::RecvBuffer, memory.address as i64, memory.len);
+            let is_mapped = self.ranges.iter().any(|range| range.holds(&slice));
+            is_mapped.then(|| self.regions.insert(memory.address)).ok_or(RegisterError::Unsupported)
+        }
+
+        fn key(&self, region: RegionId) -> Key {
+            self.regions.get(region).and_then(|address| Key::of(&address.to_le_bytes())).unwrap_or(Key::NONE)
+        }
+
+        fn deregister(&mut self, region: RegionId) {
+            self.regions.remove(region);
+        }
+
+        fn one_sided_methods(&mut self, _: u32, _: &Key) -> OneSidedMethods {
+            OneSidedMethods::empty()
+        }
+
+        fn forget(&mut self, _: u32, _: &Key) {}
+
+        fn map(&mut self, _: u32, _: &Key) -> Option<NonNull<u8>> {
+            None
+        }
+
+        unsafe fn put(&mut self, _: u32, _: Ticket, _: &[Piece], _: &Key, _: u64, _: Option<u32>) -> Result<(), CopyError> {
+            Err(CopyError::Refused)
+        }
+
+        unsafe fn get(&mut self, _: u32, _: Ticket, _: &[Piece], _: &Key, _: u64) -> Result<(), CopyError> {
+            Err(CopyError::Refused)
+        }
+
+        unsafe fn atomic(&mut self, _: u32, _: Ticket, _: Atomic, _: &Key, _: u64, _: *mut u8) -> Result<(), CopyError> {
+            Err(CopyError::Refused)
+        }
+
+        fn next_notice(&mut self) -> Option<Notice> {
+            None
+        }
+    }
+
+    #[test]
+    fn nothing_is_registered_between_windows_that_lie_apart() {
+        const FIRST: i64 = 1 << 20;
+        const SECOND: i64 = 1 << 30;
+        const BYTES: i64 = 10_000;
+        let ranges = [FIRST, SECOND].map(|start| Span { start, end: start + BYTES });
+        let mut device = Mapped { ranges: ranges.to_vec(), regions: Regions::default() };
+        let (mut buffers, buffer) = CollectiveBuffers::unregistered();
+        let mut run = OneSidedRun::new(buffers.enter(buffer), None);
+        let (counts, displacements) = ([0, BYTES, BYTES], [0, SECOND, FIRST]);
+        let (counts, displacements) = (Integers::Wide(&counts), Integers::Wide(&displacements));
+        let blocks = Blocks::Varying { counts, displacements, shape: Shape::dense(1) };
+        let one_sided = Some(ferry_collective::OneSided::with_copies_below(4096));
+        let problem = Problem { send: blocks, recv: blocks, one_sided, ..Problem::new(0, 3) };
+        let linear = Collective::Alltoallv.algorithms().iter().find(|algorithm| algorithm.name == "put_linear");
+        let schedule = linear.expect("an algorithm of the table").schedule(&problem);
+        let place = |slice: &Slice| without_provenance_mut(slice.offset as usize);
+        let begun = run.begin(&schedule, place, &mut device, &mut buffers);
+        assert_eq!(begun, Some(Ok(())));
+        for start in [FIRST, SECOND] {
+            let window = run.describe(&Slice::bytes(Region::RecvBuffer, start + 16, 100), &device);
+            assert_eq!((window.key.bytes(), window.offset, window.len), (start.to_le_bytes().as_slice(), 16, 100));
+        }
+    }
 
     #[test]
     fn memory_that_cannot_be_registered_is_this_ranks_own() {
