@@ -1,13 +1,17 @@
-// A file of measured choices decides which algorithm is used, for jobs of its shape; one that is of no use is said and not used.
+// A file of measured choices decides which algorithm is used, for jobs of its shape; one that is of no use is said and not used. Ranks with different ones
+// are told so: they would wait for each other for ever.
 // ranks: 2
 // needs: ferry
 // env: FERRY_CHECK=on
 // case: used
 // case: damaged stderr~"warning: FERRY_TUNING=.* is not used: it is damaged"
 // case: old stderr~"warning: FERRY_TUNING=.* is not used: it has version 0"
+// case: differing exit=nonzero stderr~"FERRY_TUNING: rank [01] chooses algorithms by .*, a rank that shares memory with it by other choices or none"
 // case: missing stderr~"warning: FERRY_TUNING=.* is not used: No such file"
+#define _GNU_SOURCE
 #include "check.h"
 #include "mpit.h"
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char *text_of(const char *name)
@@ -39,12 +43,20 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "used";
     /* All ranks have one parent. */
     snprintf(path, sizeof path, "%s/ferry-test-tuning-%d-%s.toml", folder, (int)getppid(), name);
-    if (strcmp(name, "missing")) {
+    if (strcmp(name, "missing") && strcmp(name, "differing")) {
         char own[400];
         snprintf(own, sizeof own, "%s.%d", path, (int)getpid());
         FILE *file = fopen(own, "w");
         if (!file || fputs(text_of(name), file) < 0 || fclose(file) || rename(own, path))
             perror(own), exit(1);
+    }
+    /* One rank has no such file. Which of them has is no matter. */
+    if (!strcmp(name, "differing")) {
+        int memory = memfd_create(name, 0);
+        const char *text = text_of("used"), *rank = getenv("PMI_RANK");
+        if (memory < 0 || write(memory, text, strlen(text)) < 0)
+            perror(name), exit(1);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", rank && atoi(rank) ? memory : -1);
     }
     setenv("FERRY_TUNING", path, 1);
     check_begin(&argc, &argv);

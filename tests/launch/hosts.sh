@@ -44,6 +44,27 @@ says 'rank 2 .* killed by signal 11 \(SIGSEGV\); the remaining 2 ranks were ende
 expect 124 "$mpiexec" -n 4 --timeout 0.5 "$program" hang
 echo "ok: every end has its status and its sentence"
 
+cat >"$work/0.toml" <<'END'
+version = 2
+ferry = "0.1.0"
+[[choice]]
+collective = "bcast"
+ranks = 4
+nodes = 2
+largest = 2
+up_to = 1000
+algorithm = "chain"
+us = 1.0
+END
+# Each host has a file of its own.
+# shellcheck disable=SC2016
+of_host='FERRY_TUNING=$0/$((PMI_RANK / 2)).toml exec "$1"'
+expect '[1-9]*' "$mpiexec" -n 4 sh -c "$of_host" "$work" "$program"
+says 'FERRY_TUNING: rank 2 chooses algorithms by nothing, as .*/1.toml is not used: No such file.*, rank 0 by the choices of .*/0.toml \(1\)'
+cp "$work/0.toml" "$work/1.toml"
+expect 0 "$mpiexec" -n 4 sh -c "$of_host" "$work" "$program"
+echo "ok: hosts with different files of choices are told"
+
 for whom in mpiexec launcher rank parent; do
     kill_anything $whom 15000 4 "$program" wait
 done

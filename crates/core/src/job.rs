@@ -24,6 +24,7 @@ use ferry_tcp::handshake::Secret;
 use ferry_tcp::{Config, Listening, TcpDevice};
 
 use crate::launcher::Launcher;
+use crate::tuning::{FoundTuning, KEY_TUNING};
 use crate::{Error, Result, Transport, nodes, strangers};
 
 /// Key under which a process of a job on several nodes publishes its card for TCP, as hexadecimal
@@ -56,12 +57,12 @@ pub(crate) struct Job {
 
 impl Job {
     /// Joins as the environment says (MPI-5 §11.2). Collective over jobs on several nodes.
-    pub fn join(settings: &Settings) -> Result<Job> {
+    pub fn join(settings: &Settings, tuning: &FoundTuning) -> Result<Job> {
         strangers::check()?;
         // The libraries for PMIx and RDMA open descriptors of their own.
         let _standard = Standard::take();
         match Client::from_env().map_err(|error| other(&error))? {
-            Some(client) => Job::of(client, settings),
+            Some(client) => Job::of(client, settings, tuning),
             None => Job::alone(),
         }
     }
@@ -74,7 +75,7 @@ impl Job {
         Ok(Job { id, secret, host, rank: 0, size: 1, appnum: 0, transport, launcher: None })
     }
 
-    fn of(mut client: Client, settings: &Settings) -> Result<Job> {
+    fn of(mut client: Client, settings: &Settings, tuning: &FoundTuning) -> Result<Job> {
         client.init().map_err(|error| other(&error))?;
         let file = node::join(&mut client).map_err(|error| other(&error))?;
         let (rank, size) = (client.rank as u32, client.size);
@@ -92,6 +93,7 @@ impl Job {
         let reachable = far.map(|far| far.open(&launcher)).transpose()?;
         let payer = reachable.as_ref().map_or(Payer::Sleeper, Reachable::payer);
         let mut shm = shared_memory(&file, rank, members, payer)?;
+        tuning.check_node(rank, &shm)?;
         if settings.huge_pages == AutoOff::Auto && members.count() > 1 {
             shm.use_huge_pages();
         }
@@ -99,7 +101,7 @@ impl Job {
         if may_choose && members.count() > 1 {
             shm.share_heap(settings.shared_heap == OnOff::On);
         }
-        let network = reachable.map(|reachable| reachable.join(&launcher, &members)).transpose()?;
+        let network = reachable.map(|reachable| reachable.join(&launcher, &members, tuning)).transpose()?;
         Ok(Job { id, secret, host, rank, size, appnum, transport: Routes::new(shm, network), launcher: Some(launcher) })
     }
 }
@@ -248,7 +250,7 @@ impl Reachable<'_> {
 
     /// Waits until all are reachable, and gives the networks, which ask the launcher for a peer's
     /// card when they first meet it.
-    fn join(self, launcher: &Launcher, members: &Members) -> Result<Network> {
+    fn join(self, launcher: &Launcher, members: &Members, tuning: &FoundTuning) -> Result<Network> {
         let with_puts = self.rdma.as_ref().map(|(rdma, _)| rdma).filter(|rdma| rdma.put_bytes().is_some());
         let costs = || {
             let puts = with_puts.map(|rdma| PutCosts::of_adapter(rdma.rate_mbps(), rdma.is_software(), copy_ps()));
@@ -258,10 +260,17 @@ impl Reachable<'_> {
             .with(|client| {
                 client.publish(KEY_TCP, &hex(&self.listening.card()))?;
                 nodes::publish(client, &members.iter().collect::<Vec<_>>(), costs)?;
+                if self.far.rank == 0 {
+                    client.publish(KEY_TUNING, &tuning.word())?;
+                }
                 client.publish(KEY_RDMA, &self.rdma.as_ref().map_or(NONE.to_owned(), |(_, card)| hex(card)))?;
                 client.barrier()
             })
             .map_err(|error| other(&error))?;
+        if self.far.is_first && self.far.rank != 0 {
+            let word = launcher.fetch(0, KEY_TUNING).map_err(|error| other(&error))?;
+            tuning.check(self.far.rank, word.as_deref().and_then(from_hex).as_deref())?;
+        }
         let tcp = TcpDevice::new(self.listening, fetch(launcher, KEY_TCP)).map_err(|error| other(&error))?;
         let Some((rdma, own)) = self.rdma else { return Ok(Network::tcp(tcp, self.far.ranks)) };
         let is_forced = self.far.settings.network == NetworkChoice::Rdma;

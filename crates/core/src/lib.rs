@@ -81,6 +81,7 @@ pub mod spawn;
 mod strangers;
 pub mod tools;
 pub mod topology;
+mod tuning;
 pub mod types;
 pub mod wait;
 pub mod window;

@@ -38,6 +38,7 @@ use crate::request::{Requests, requests};
 use crate::resilience::Resilience;
 use crate::service::Services;
 use crate::session::Sessions;
+use crate::tuning::FoundTuning;
 use crate::types::Datatypes;
 use crate::window::Windows;
 use crate::{Error, Result, Transport, memory_kind};
@@ -158,7 +159,11 @@ impl Default for Waits {
 impl Process {
     /// Joins the job as the environment says (MPI-5 §11.2).
     pub fn join(settings: Settings) -> Result<Self> {
-        let Job { id, secret, host, rank, size, appnum, transport, launcher } = Job::join(&settings)?;
+        let tuning = FoundTuning::read(&settings);
+        let Job { id, secret, host, rank, size, appnum, transport, launcher } = Job::join(&settings, &tuning)?;
+        if rank == 0 {
+            tuning.warn();
+        }
         let mut engine = Engine::new(transport, rank, size, limits(&settings));
         engine.limit_long(long_max(&settings));
         engine.learn_from_messages(ferry_sys::clock::now_ns);
@@ -187,7 +192,7 @@ impl Process {
             files: Files::default(),
             completed: CompletedRequests::default(),
             messages: Table::new(Kind::Message),
-            collectives: Collectives::new(&settings, rank == 0)?,
+            collectives: Collectives::new(&settings, tuning.choices())?,
             sources: ProgressSources::default(),
             direct,
             windows: Windows::default(),

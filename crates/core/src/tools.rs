@@ -12,7 +12,6 @@ use ferry_tools::pvar::{self, Amount, Carrier, MessageMethod, PutCount, RdmaCoun
 use ferry_tools::refusal::Refusal;
 
 use crate::Error;
-use crate::collective::Collectives;
 use crate::process::Process;
 use crate::report::MessageCarrier;
 
@@ -173,7 +172,7 @@ impl Process {
     pub fn set_control(&mut self, target: Target, value: &Value) -> Result<(), Refusal> {
         let mut settings = self.settings.clone();
         target.write(&mut settings, value)?;
-        self.collectives.choices = Collectives::choices_of(&settings).map_err(|_| Refusal::Invalid)?;
+        self.collectives.choices = self.collectives.choices_of(&settings).map_err(|_| Refusal::Invalid)?;
         self.direct.forget_choices();
         self.engine.set_limits(crate::process::limits(&settings));
         self.engine.limit_long(crate::process::long_max(&settings));

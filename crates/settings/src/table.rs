@@ -187,7 +187,7 @@ settings! {
     collective: Vec<CollectiveChoice>, value::parse_collective, value::show_collective;
 
     "FERRY_TUNING" = "", "the path of a file";
-    "File of `ferry tune`. It says which algorithms of collective operations are the fastest on this system, for jobs of the shapes that were measured. The same contents for all ranks. Ferry warns of a file that is damaged or of another version, and does without.";
+    "File of `ferry tune`. It says which algorithms of collective operations are the fastest on this system, for jobs of the shapes that were measured. The same contents for all ranks, else the job ends. Ferry warns of a file that is damaged or of another version at all of them, and does without.";
     tuning: String, value::parse_text, ToString::to_string;
 
     "FERRY_INITIAL_ERRHANDLER" = "mpi_errors_are_fatal", "mpi_errors_are_fatal, mpi_errors_abort, or mpi_errors_return";

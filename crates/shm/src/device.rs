@@ -113,6 +113,11 @@ impl ShmDevice {
         self.crowding().map(|crowding| crowding.oversubscribed)
     }
 
+    /// See [`Segment::agree_on_tuning`].
+    pub fn agree_on_tuning(&self, word: u64) -> u64 {
+        self.segment.agree_on_tuning(word)
+    }
+
     /// The shared areas of the node. To be asked for once.
     pub fn shared_areas(&self) -> SharedAreas {
         SharedAreas::new(self.segment)

@@ -7,7 +7,7 @@
 //! message allocates one.
 //!
 //! ```text
-//! 0           head page: layout word; note of costs at HEAD_COSTS
+//! 0           head page: layout word; word of choices at HEAD_TUNING; note of costs at HEAD_COSTS
 //! PAGE        rank block of rank 0, 1, ... n-1           (RANK_BLOCK bytes each)
 //! then        ring from sender s to receiver r at index r * n + s   (`ring_size` bytes each)
 //! then        pair buffer between ranks a < b at index b (b - 1) / 2 + a   (PAIR_BUFFER bytes each)
@@ -143,6 +143,8 @@ const _: () =
 /// Names this layout; a rank with another one refuses the segment.
 pub const LAYOUT: u32 = 0xFE44_000E;
 
+/// Offset in the head page of the word that stands for measured choices.
+pub const HEAD_TUNING: usize = 64;
 /// Offset of the note of costs in the head page.
 pub const HEAD_COSTS: usize = 256;
 

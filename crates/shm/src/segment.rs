@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, IntoRawFd};
 use std::os::unix::fs::MetadataExt;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use ferry_sys::memory::{Mapping, address_limit};
 use ferry_sys::parts::PartedFile;
@@ -19,7 +19,7 @@ use ferry_sys::{barrier, cpu};
 
 use crate::body::pair_buffer::PairBuffer;
 use crate::cross_memory::CrossMemory;
-use crate::layout::{HEAD_COSTS, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, PAIR_BUFFER, RankBlock};
+use crate::layout::{HEAD_COSTS, HEAD_TUNING, LAYOUT, Layout, MAX_CPUS, MAX_RANKS, PAGE, PAIR_BUFFER, RankBlock};
 use crate::members::Members;
 use crate::neighbors::DoorbellLocation;
 use crate::note::Note;
@@ -163,6 +163,14 @@ impl Segment {
     pub fn block(&self, rank: usize) -> &'static RankBlock {
         // SAFETY: SEG-1, SEG-2; zeros are a valid block.
         unsafe { &*self.base.add(self.layout.rank_block(rank)).cast::<RankBlock>() }
+    }
+
+    /// The word, not 0, that stands for the algorithms which the first rank of the node goes by: it
+    /// is `word` if this is the first one.
+    pub fn agree_on_tuning(&self, word: u64) -> u64 {
+        // SAFETY: SEG-1, SEG-2; the head page has the word at this offset, and zero is none.
+        let agreed = unsafe { &*self.base.add(HEAD_TUNING).cast::<AtomicU64>() };
+        agreed.compare_exchange(0, word, Ordering::Relaxed, Ordering::Relaxed).err().unwrap_or(word)
     }
 
     /// What moving messages costs, as one rank has found out.

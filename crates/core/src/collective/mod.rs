@@ -20,8 +20,6 @@ mod plan;
 mod prepare;
 pub mod puts;
 
-use std::path::Path;
-
 use crate::Transport;
 use ferry_collective::{Algorithm, Choices, Collective, Problem, Query, Tuned};
 use ferry_constants as mpi;
@@ -31,7 +29,6 @@ use ferry_engine::collective::{Combine, Execution, KIND_BITS, Memory, Mismatch, 
 use ferry_engine::{ANY_TAG, Engine, Fault};
 use ferry_kernels::{ReduceFn, ReduceOp};
 use ferry_settings::{OnOff, Settings};
-use ferry_tuning::{Tuning, TuningError};
 
 use crate::collective::calls::Calls;
 use crate::collective::check::{Check, Digest};
@@ -48,6 +45,8 @@ use crate::{Error, Result};
 pub struct Collectives {
     /// The algorithms that the user asked for.
     pub choices: Choices,
+    /// What was read of the file with those that were measured.
+    tuned: Vec<Tuned>,
     /// How often each algorithm was used.
     pub calls: Calls,
     /// Finished runs, whose memory the next ones use; at most [`SPARE_MAX`].
@@ -59,39 +58,28 @@ pub struct Collectives {
 const SPARE_MAX: usize = 8;
 
 impl Collectives {
-    /// With the algorithms that the user asked for. `speaks`: this process says for all if the file
-    /// that the user names is of no use.
+    /// With the algorithms that the user asked for, and those that were measured.
     ///
     /// # Errors
     /// `MPI_ERR_OTHER` for an algorithm there is not.
-    pub fn new(settings: &Settings, speaks: bool) -> Result<Self> {
-        if let (true, Err(error)) = (speaks, tuned(settings)) {
-            crate::say(&format!("warning: FERRY_TUNING={} is not used: {error}", settings.tuning));
-        }
-        Ok(Collectives { choices: Self::choices_of(settings)?, ..Collectives::default() })
+    pub fn new(settings: &Settings, tuned: &[Tuned]) -> Result<Self> {
+        let collectives = Collectives { tuned: tuned.to_vec(), ..Collectives::default() };
+        Ok(Collectives { choices: collectives.choices_of(settings)?, ..collectives })
     }
 
-    /// The algorithms that the settings ask for.
+    /// The algorithms that the settings ask for, and those that were measured.
     ///
     /// # Errors
     /// As [`Collectives::new`].
-    pub fn choices_of(settings: &Settings) -> Result<Choices> {
+    pub fn choices_of(&self, settings: &Settings) -> Result<Choices> {
         let mut choices = Choices::default();
         for choice in &settings.collective {
             let forced = choices.force(&choice.collective, &choice.algorithm);
             forced.map_err(|unknown| Error::new(mpi::MPI_ERR_OTHER, format!("FERRY_COLLECTIVE: {unknown}")))?;
         }
-        choices.tune(tuned(settings).unwrap_or_default());
+        choices.tune(self.tuned.clone());
         Ok(choices)
     }
-}
-
-/// What the file says that the settings name, if they name one.
-fn tuned(settings: &Settings) -> std::result::Result<Vec<Tuned>, TuningError> {
-    if settings.tuning.is_empty() {
-        return Ok(Vec::new());
-    }
-    Tuning::read(Path::new(&settings.tuning))?.tuned()
 }
 
 /// The bits of a tag that count operations.
