@@ -53,8 +53,10 @@ impl TheirLauncher {
 
     /// The next line, and nothing behind it: that is to be waited for. None at the end.
     fn word(&self) -> String {
-        let bytes = (&self.0).bytes().map_while(std::result::Result::ok).take_while(|byte| *byte != b'\n');
-        String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
+        let mut byte = [0];
+        let next = || (&self.0).read_exact(&mut byte).is_ok().then_some(byte[0]);
+        let bytes: Vec<u8> = std::iter::from_fn(next).take_while(|byte| *byte != b'\n').collect();
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 }
 

@@ -127,9 +127,7 @@ pub fn peek(p: &mut Process, request: usize) -> Result<Option<Finished>> {
         Some(Request::File(_)) => file::request::peek(p, request),
         Some(Request::Agreement(_)) => fault_tolerance::peek(p, request),
         Some(Request::FilePointer(_)) => return Err(invalid(request)),
-        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_)) | None => {
-            Finished::with(Status::empty())
-        }
+        Some(Request::Collective(_) | Request::Flush(_) | Request::OneSided(_)) | None => Finished::with(Status::empty()),
     }))
 }
 
