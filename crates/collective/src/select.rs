@@ -120,8 +120,8 @@ impl Query {
     }
 }
 
-/// See [`Query::window_bytes`]. Where a process may lock any memory, an operation may register twice
-/// as much.
+/// See [`Query::window_bytes`]. Where a process may lock any memory, an operation may register
+/// twice as much.
 const UNKNOWN_WINDOWS: u64 = 64 << 30;
 
 fn shared_bytes(collective: Collective, p: &Problem) -> u64 {

@@ -108,8 +108,8 @@ impl Seat {
         self.choices = Default::default();
     }
 
-    /// Context and tag of messages with what could not be read in calls that wait. Between two ranks
-    /// they follow in the order of operations.
+    /// Context and tag of messages with what could not be read in calls that wait. Between two
+    /// ranks they follow in the order of operations.
     pub fn unread_tag(&self) -> (u64, i32) {
         (self.context, UNREAD)
     }
