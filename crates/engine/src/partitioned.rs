@@ -444,8 +444,8 @@ impl PartitionedReceive {
         true
     }
 
-    /// Whether a partition is here. If no round is under way it is; if the round has failed, whether
-    /// it is will not be known ([`PartitionedReceive::outcome`]).
+    /// Whether a partition is here. If no round is under way it is; if the round has failed,
+    /// whether it is will not be known ([`PartitionedReceive::outcome`]).
     ///
     /// # Errors
     /// [`Refusal::OutOfRange`]

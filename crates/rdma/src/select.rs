@@ -2,10 +2,9 @@
 //!
 //! A port must be active and speak InfiniBand or RoCE. The fastest one says which of the two it is:
 //! all processes of a host choose on the same network, as no packet goes from the one to the other.
-//! Among its ports a device near the process's processors wins, then the faster link, then the first
-//! by name. On Ethernet the GID is, in this
-//! order, RoCEv2 with IPv4, RoCEv2 with a routable IPv6 address, RoCEv2 on the link only, RoCEv1;
-//! on InfiniBand it is the first.
+//! Among its ports a device near the process's processors wins, then the faster link, then the
+//! first by name. On Ethernet the GID is, in this order, RoCEv2 with IPv4, RoCEv2 with a routable
+//! IPv6 address, RoCEv2 on the link only, RoCEv1; on InfiniBand it is the first.
 
 use std::cmp::Reverse;
 

@@ -69,8 +69,8 @@ impl Block {
     }
 
     /// The block comes to lie on other pages, as when its process forks. The adapter goes on with
-    /// those where it lay before. These hold `former`, whatever is written to them, so that it can be
-    /// seen what was brought from there.
+    /// those where it lay before. These hold `former`, whatever is written to them, so that it can
+    /// be seen what was brought from there.
     ///
     /// # Panics
     /// If `former` is not as long as the block.

@@ -50,8 +50,8 @@ pub(crate) struct Context {
     pub most_queue_pairs: Option<usize>,
     /// Blocks of the program that are gone, for each of those who want to know.
     pub unmapped: Vec<Vec<(u64, u64)>>,
-    /// How often blocks have come to lie on other pages, and what is on the former pages of the last
-    /// one, at which address.
+    /// How often blocks have come to lie on other pages, and what is on the former pages of the
+    /// last one, at which address.
     pub moves: u64,
     pub former: Option<(u64, Vec<u8>)>,
     pub memory: MemoryUse,

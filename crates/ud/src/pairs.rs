@@ -69,7 +69,8 @@ impl<V: Verbs> Pairs<V> {
         !self.all.is_empty()
     }
 
-    /// Takes one for a block. `None`: all are in use, of as many as may be and as the adapter gives.
+    /// Takes one for a block. `None`: all are in use, of as many as may be and as the adapter
+    /// gives.
     pub fn take(&mut self, verbs: &V, completions: &mut Completions<V>, user: User) -> Result<Option<u32>> {
         let index = match self.free.pop() {
             Some(index) => index,

@@ -9,8 +9,8 @@
 //!   `begin_put` and `begin_get` until they are over). Pages that stay registered after that are
 //!   named by nobody.
 //! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but
-//!   for what the device has written to these; both have the bytes of the hold. Where the processor writes to it as well,
-//!   what the device has written is brought before that, range by range.
+//!   for what the device has written to these; both have the bytes of the hold. Where the processor
+//!   writes to it as well, what the device has written is brought before that, range by range.
 
 use std::sync::Arc;
 

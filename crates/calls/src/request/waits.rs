@@ -54,8 +54,8 @@ pub unsafe fn report(p: &Process, comm: usize, outcome: &Outcome, to: *mut Statu
     failure(p, comm, outcome, true).map_or(Ok(()), Err)
 }
 
-/// Makes progress for a call that looks for something without waiting. No packet is refused: what is
-/// looked for may be behind.
+/// Makes progress for a call that looks for something without waiting. No packet is refused: what
+/// is looked for may be behind.
 pub fn progress_awaited(p: &mut Process) {
     p.engine.begin_probe();
     p.progress();

@@ -98,8 +98,8 @@ pub fn consult_alike(cx: &Cx, comm: MPI_Comm, purpose: Purpose, word: u64, argum
     }
 }
 
-/// Gives the context id of [`consult`] back: all processes of `comm` know that no communicator comes
-/// of it.
+/// Gives the context id of [`consult`] back: all processes of `comm` know that no communicator
+/// comes of it.
 pub fn discard(cx: &Cx, comm: MPI_Comm, context: u64) {
     cx.with(|p| {
         // The leader has made it.

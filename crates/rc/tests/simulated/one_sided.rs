@@ -66,8 +66,8 @@ fn plans() -> impl Iterator<Item = Plan> {
     Scheme::all().into_iter().map(|scheme| Plan { scheme, ..Plan::default() })
 }
 
-/// A layer above has both ends do without their connection; a put that has begun in the meantime, of
-/// which nothing was posted, goes over another one.
+/// A layer above has both ends do without their connection; a put that has begun in the meantime,
+/// of which nothing was posted, goes over another one.
 #[test]
 fn a_put_that_waits_when_both_ends_do_without_their_connection_makes_another_one() {
     for plan in plans() {
