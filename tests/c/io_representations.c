@@ -66,6 +66,21 @@ static void external(void)
         CHECK_COUNT(status, MPI_INT, 4);
         CHECK(in[0] == 5 && request == MPI_REQUEST_NULL);
     }
+    /* Nor is it lost to a program that asks for several requests of which one is not complete. */
+    MPI_Request both[2];
+    int is_there = 0, index = 0;
+    memset(in, 0x77, sizeof in);
+    OK(MPI_Irecv(&index, 1, MPI_INT, 0, 3, MPI_COMM_SELF, &both[1]));
+    OK(MPI_File_iread_at(fh, 4 * check_rank, in, 4, MPI_INT, &both[0]));
+    for (double end = MPI_Wtime() + 0.2; MPI_Wtime() < end;) {
+        OK(MPI_Request_get_status_all(2, both, &is_there, MPI_STATUSES_IGNORE));
+        CHECK_EQ(is_there, 0);
+    }
+    OK(MPI_Wait(&both[0], &status));
+    CHECK_COUNT(status, MPI_INT, 4);
+    CHECK(!memcmp(in, numbers, sizeof in));
+    OK(MPI_Cancel(&both[1]));
+    OK(MPI_Wait(&both[1], MPI_STATUS_IGNORE));
     io_close(&fh);
 }
 

@@ -78,6 +78,28 @@ static void agree_behind_messages(void)
         OK(MPI_Waitall(MESSAGES, sends, MPI_STATUSES_IGNORE));
 }
 
+/* Who asks whether a communicator is revoked hears of it behind messages that it has no room for. */
+static void revoked_behind_messages(void)
+{
+    enum { MESSAGES = 3000, BYTES = 1024 };
+    static MPI_Request sends[MESSAGES];
+    MPI_Comm comm;
+    int revoked = 0;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    if (check_rank == 1) {
+        for (int i = 0; i < MESSAGES; i++)
+            OK(MPI_Isend(buffer, BYTES, MPI_CHAR, 0, 31, MPI_COMM_WORLD, &sends[i]));
+        OK(MPIX_Comm_revoke(comm));
+    }
+    while (!revoked)
+        OK(MPIX_Comm_is_revoked(comm, &revoked));
+    for (int i = 0; i < MESSAGES && check_rank == 0; i++)
+        OK(MPI_Recv(buffer, BYTES, MPI_CHAR, 1, 31, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    if (check_rank == 1)
+        OK(MPI_Waitall(MESSAGES, sends, MPI_STATUSES_IGNORE));
+    OK(MPI_Comm_free(&comm));
+}
+
 static void nobody_dies(void)
 {
     int flag = 1, acked = -1, revoked = -1, same = 0;
@@ -121,8 +143,10 @@ static void nobody_dies(void)
     CHECK_EQ(same, MPI_CONGRUENT);
     OK(MPI_Barrier(comm));
     OK(MPI_Comm_free(&comm));
-    if (check_size > 1)
+    if (check_size > 1) {
         agree_behind_messages();
+        revoked_behind_messages();
+    }
     if (check_size > 2) { /* an inter-communicator */
         MPI_Comm half, inter, shrunk;
         int size = 0, remote = 0, color = check_rank == 0;

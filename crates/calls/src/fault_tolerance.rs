@@ -19,6 +19,7 @@ use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
 
 use crate::request::finished::Finished;
+use crate::request::waits::progress_awaited;
 
 /// What the flag of an agreement is where nobody has given one.
 const NO_FLAG: c_int = !0;
@@ -60,7 +61,7 @@ pub fn part(cx: &Cx) -> Result<()> {
 /// Acknowledges the first `most` deaths: how many are acknowledged.
 pub fn acknowledge(cx: &Cx, comm: MPI_Comm, most: usize) -> Result<usize> {
     cx.advance(|p| {
-        p.progress();
+        progress_awaited(p);
         let known = p.failed_of(p.comms.find(comm.0, "comm")?).len();
         let found = p.comms.find_mut(comm.0, "comm")?;
         found.acknowledged = found.acknowledged.max(known.min(most));

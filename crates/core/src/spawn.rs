@@ -15,6 +15,7 @@ pub use ferry_launch::environment::{INITIAL_ERRHANDLER, MEMORY_ALLOC_KINDS};
 use ferry_launch::pmi::message::unescape;
 use ferry_launch::spawn::STARTED;
 pub use ferry_launch::spawn::{SpawnOrder, SpawnProgram};
+use ferry_sys::signals::{SignalSet, block, set_mask};
 
 use crate::launcher::Launcher;
 use crate::{Error, Result};
@@ -33,9 +34,11 @@ pub fn parent_port() -> Option<String> {
 /// processes have one that says whether they fail later.
 pub fn starter(launcher: Option<Launcher>, order: SpawnOrder) -> impl FnOnce() -> Result<Option<TheirLauncher>> + Send {
     let launcher = launcher.filter(Launcher::is_ferry);
+    // That of the program: the processes get it.
+    let mask = block(&SignalSet::empty());
     move || match launcher {
         Some(launcher) => launcher.spawn(&order).map(|()| None).map_err(|error| failed(&error.to_string())),
-        None => start(&order).map(Some),
+        None => start(&order, &mask.map_err(|error| failed(&format!("no signal mask: {error}")))?).map(Some),
     }
 }
 
@@ -66,16 +69,16 @@ impl AsFd for TheirLauncher {
     }
 }
 
-/// Starts a launcher for the processes. It goes on if this one ends.
-fn start(order: &SpawnOrder) -> Result<TheirLauncher> {
+/// Starts a launcher for the processes, with a signal mask. It goes on if this one ends.
+fn start(order: &SpawnOrder, mask: &SignalSet) -> Result<TheirLauncher> {
     let file = mpiexec().ok_or_else(|| failed("Ferry's mpiexec is not beside its library, where it was installed"))?;
     let system = |doing: &'static str| move |error: std::io::Error| failed(&format!("{doing}: {error}"));
     let (mut own, theirs) = UnixStream::pair().map_err(system("no socket"))?;
-    let mut launcher = Command::new(&file)
-        .args(OPTIONS)
-        .stdin(Stdio::from(OwnedFd::from(theirs)))
-        .spawn()
-        .map_err(system("cannot start mpiexec"))?;
+    // A process inherits the mask of the thread that starts it.
+    let own_mask = set_mask(mask).map_err(system("no signal mask"))?;
+    let launcher = Command::new(&file).args(OPTIONS).stdin(Stdio::from(OwnedFd::from(theirs))).spawn();
+    set_mask(&own_mask).map_err(system("no signal mask"))?;
+    let mut launcher = launcher.map_err(system("cannot start mpiexec"))?;
     own.write_all(order.encode().as_bytes()).map_err(system("mpiexec does not listen"))?;
     let own = TheirLauncher(own);
     let word = own.word();

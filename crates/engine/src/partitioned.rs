@@ -393,6 +393,7 @@ impl PartitionedReceive {
         if let Sender::Known(setup) = self.sender
             && self.is_active
             && !self.is_posted
+            && self.fault.is_none()
         {
             self.post(engine, &setup);
         }
@@ -466,7 +467,9 @@ impl PartitionedReceive {
         if !self.is_active || matches!(self.sender, Sender::Nobody | Sender::Lost(_)) {
             return true;
         }
-        self.is_posted && self.outstanding.iter().rev().flatten().all(|operation| is_done(engine, *operation))
+        // A round that ended before its sender was known has nothing under way.
+        let is_posted = self.is_posted || self.fault.is_some();
+        is_posted && self.outstanding.iter().rev().flatten().all(|operation| is_done(engine, *operation))
     }
 
     /// What the round waits for: the partitions, or that the sender is known.
@@ -487,7 +490,8 @@ impl PartitionedReceive {
     /// Whether it has something to do ([`PartitionedReceive::advance`]) before its round can be
     /// over.
     pub fn is_waiting_for_sender(&self) -> bool {
-        self.is_active && !self.is_posted && !matches!(self.sender, Sender::Nobody | Sender::Lost(_))
+        let is_known = matches!(self.sender, Sender::Nobody | Sender::Lost(_));
+        self.is_active && !self.is_posted && self.fault.is_none() && !is_known
     }
 
     /// Ends a round that is complete.

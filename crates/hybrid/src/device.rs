@@ -166,6 +166,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
             self.ways.parted(peer);
             Proposal::Parted(self.connections.packets_sent(peer))
         } else {
+            // Nobody answers the own wish, if there is one: the peer had asked.
+            self.stay(peer);
             Proposal::Stay
         };
         let _ = self.datagrams.propose(peer, answer);

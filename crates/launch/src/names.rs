@@ -114,8 +114,10 @@ impl Names {
     pub fn unpublish(&mut self, service: &str) -> Result<(), NameError> {
         self.lookup(service)?;
         let place = self.place(service);
+        // It counts as long as its file is locked: nobody takes it for one that nobody has left.
+        fs::remove_file(&place).map_err(|error| self.unusable(error))?;
         self.own.retain(|(own, ..)| *own != place);
-        fs::remove_file(&place).map_err(|error| self.unusable(error))
+        Ok(())
     }
 
     /// Serves a line of PMI-1: `publish_name`, `lookup_name` or `unpublish_name`. The answer,

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use ferry_rc::Counters;
 
+use crate::adapter::share_network;
 use crate::rdma::Rdma;
 
 use ferry_device::Packets;
@@ -129,7 +130,8 @@ impl<D: ForeignDevice> ForeignRdma<D> {
     pub fn admit(&mut self, number: u32, card: &[u8], name: &str) {
         let was_admitted = self.admitted.remove(&number);
         let Some(opened) = self.opened.as_deref_mut() else { return };
-        if !card.is_empty() && opened.rdma.admit(number, card, name).is_ok() {
+        let is_reached = !card.is_empty() && share_network(&opened.card, card);
+        if is_reached && opened.rdma.admit(number, card, name).is_ok() {
             self.admitted.insert(number);
         } else if was_admitted {
             opened.rdma.dismiss(number, FAREWELL_NS);

@@ -59,6 +59,16 @@ impl SignalSet {
         set
     }
 
+    /// All of them but those with these numbers.
+    #[must_use]
+    pub fn without(mut self, numbers: &[i32]) -> Self {
+        for number in numbers {
+            // SAFETY: SIG-2; a number that is no signal is refused by `sigdelset` without effect.
+            unsafe { libc::sigdelset(&raw mut self.0, *number) };
+        }
+        self
+    }
+
     /// Whether the set holds the signal.
     pub fn contains(&self, number: i32) -> bool {
         // SAFETY: SIG-2.
@@ -85,10 +95,14 @@ pub fn set_mask(set: &SignalSet) -> io::Result<SignalSet> {
     change_mask(libc::SIG_SETMASK, set)
 }
 
-/// Starts a thread that takes no signals, as these are the program's business: a thread inherits
-/// the mask of the one that starts it.
+/// Signals that an instruction of a thread brings on itself: a page that the program protects and
+/// makes good in a handler may be touched by any thread.
+const SYNCHRONOUS: [i32; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGSYS];
+
+/// Starts a thread that takes no signals but its own, as these are the program's business: a thread
+/// inherits the mask of the one that starts it.
 pub fn start_deaf<T: Send + 'static>(builder: Builder, body: impl FnOnce() -> T + Send + 'static) -> io::Result<JoinHandle<T>> {
-    let mask = block(&SignalSet::full())?;
+    let mask = block(&SignalSet::full().without(&SYNCHRONOUS))?;
     let thread = builder.spawn(body);
     set_mask(&mask)?;
     thread

@@ -91,6 +91,8 @@ pub struct Hold {
     writable: bool,
     /// [`Memories::moves`] while it was registered.
     moves: u64,
+    /// It lay on other pages before that already, which are not those that were registered.
+    had_moved: bool,
     /// Nobody would tell that its pages change: it is found only as long as somebody vouches that
     /// they do not.
     is_vouched_for: bool,
@@ -164,7 +166,8 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
                 self.forget(&lease);
             }
             let Piece { address, len } = piece;
-            let hold = Hold { lease, address, len, writable, moves, is_vouched_for: !is_watched };
+            let had_moved = writable && self.monitor().former(address, len).is_some();
+            let hold = Hold { lease, address, len, writable, moves, had_moved, is_vouched_for: !is_watched };
             if self.moves() != moves {
                 // Of which pages the registration is is not known.
                 self.forget(&hold.lease);
@@ -244,7 +247,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// held, from pages on which the memory lies no longer, if there are such.
     pub fn catch_up(&mut self, hold: &Hold, offset: u64, len: u64) {
         debug_assert!(offset + len <= hold.len);
-        if hold.writable && self.moves() != hold.moves {
+        if hold.writable && !hold.had_moved && self.moves() != hold.moves {
             self.bring(hold.address + offset, len);
         }
     }

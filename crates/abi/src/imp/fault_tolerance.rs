@@ -5,6 +5,7 @@ use std::ffi::c_int;
 
 use ferry_calls::comm::create::keep;
 use ferry_calls::fault_tolerance::{acknowledge, begin_shrinking, decide, keep_request, shrunk, unacknowledged};
+use ferry_calls::request::waits::progress_awaited;
 use ferry_core::comm::Comm;
 use ferry_core::group::Group;
 use ferry_core::request::Outcome;
@@ -28,7 +29,7 @@ pub(crate) fn comm_revoke(cx: &Cx, comm: MPI_Comm) -> Result<()> {
 /// `MPIX_Comm_is_revoked`
 pub(crate) fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: Out<c_int>) -> Result<()> {
     let is_revoked = cx.advance(|p| {
-        p.progress();
+        progress_awaited(p);
         p.comms.find(comm.0, "comm").map(Comm::is_revoked)
     })?;
     flag.set(c_int::from(is_revoked));
@@ -38,7 +39,7 @@ pub(crate) fn comm_is_revoked(cx: &Cx, comm: MPI_Comm, flag: Out<c_int>) -> Resu
 /// `MPIX_Comm_get_failed`
 pub(crate) fn comm_get_failed(cx: &Cx, comm: MPI_Comm, failedgrp: Out<MPI_Group>) -> Result<()> {
     let group = cx.advance(|p| {
-        p.progress();
+        progress_awaited(p);
         let failed = p.failed_of(p.comms.find(comm.0, "comm")?);
         Ok::<_, Error>(p.groups.insert(Group::of(failed)))
     })?;

@@ -85,12 +85,12 @@ pub(crate) unsafe fn request_get_status_some(
 ) -> Result<()> {
     // SAFETY: ABI-2.
     let several = unsafe { Several::new(cx, array_of_requests.cast_mut(), incount) }?;
+    if several.count() > 0 {
+        cx.non_null(array_of_indices, "array_of_indices")?;
+    }
     progress(cx);
     let found = look(cx, |p| peek_active(p, &several, usize::MAX))?;
     let count = found.as_ref().map_or(0, |found| if found.is_empty() { mpi::MPI_UNDEFINED } else { found.len() as c_int });
-    if count > 0 {
-        cx.non_null(array_of_indices, "array_of_indices")?;
-    }
     outcount.set(count);
     for (place, (index, found)) in found.into_iter().flatten().enumerate() {
         // SAFETY: ABI-2.

@@ -26,17 +26,17 @@ pub unsafe fn show(cx: &Cx, found: Finished, status: *mut Status) {
     }
 }
 
-/// What each request has come to, if all are complete.
+/// What each request has come to, if all are complete. No request is peeked at before that is known:
+/// what that gives has to be concluded.
 pub fn peek_all(p: &mut Process, several: &Several) -> Result<Option<Vec<Finished>>> {
-    let mut all = Vec::new();
     for index in 0..several.count() {
         // SAFETY: ABI-2.
-        match peek(p, unsafe { several.handle(index) }).map_err(|error| of_element(error, index))? {
-            Some(found) => all.push(found),
-            None => return Ok(None),
+        if !is_complete(p, unsafe { several.handle(index) }).map_err(|error| of_element(error, index))? {
+            return Ok(None);
         }
     }
-    Ok(Some(all))
+    // SAFETY: ABI-2.
+    (0..several.count()).map(|index| peek(p, unsafe { several.handle(index) })).collect()
 }
 
 /// Makes progress: requests that are complete already must not keep others from becoming so, as
@@ -49,15 +49,19 @@ pub fn progress(cx: &Cx) {
 /// but none is complete.
 pub fn peek_active(p: &mut Process, several: &Several, limit: usize) -> Result<Option<Vec<(usize, Finished)>>> {
     let mut has_active = false;
-    let mut found = Vec::new();
+    let mut complete = Vec::new();
     for index in 0..several.count() {
         // SAFETY: ABI-2.
         let handle = unsafe { several.handle(index) };
         if !is_complete(p, handle).map_err(|error| of_element(error, index))? {
             has_active = true;
-        } else if is_active(p, handle) && found.len() < limit {
-            found.extend(peek(p, handle)?.map(|one| (index, one)));
+        } else if is_active(p, handle) && complete.len() < limit {
+            complete.push((index, handle));
         }
+    }
+    let mut found = Vec::new();
+    for (index, handle) in complete {
+        found.extend(peek(p, handle)?.map(|one| (index, one)));
     }
     Ok((!has_active || !found.is_empty()).then_some(found))
 }

@@ -345,3 +345,22 @@ fn a_round_ends_whose_communicator_is_revoked() {
         assert_eq!(left.operations().count() + right.operations().count(), 0);
     }
 }
+
+#[test]
+fn a_round_ends_whose_setup_comes_with_the_revocation() {
+    let (mut left, mut right, _network) = pair_and_network();
+    let (mut out, mut into) = (vec![7u8; 256], vec![0u8; 256]);
+    let mut receive = PartitionedReceive::new(&mut right, address(0), halves(&mut into));
+    receive.start(&mut right).unwrap();
+    let _send = PartitionedSend::new(&mut left, address(1), halves(&mut out), 1);
+    left.progress();
+    right.progress();
+    right.revoke(address(0).context);
+    receive.revoke(&mut right);
+    receive.advance(&mut right);
+    assert!(receive.is_complete(&right) && !receive.is_waiting_for_sender());
+    assert_eq!(receive.outcome(&right).and_then(|outcome| outcome.fault), Some(Fault::Revoked));
+    receive.finish(&mut right);
+    receive.release(&mut right);
+    assert_eq!(right.operations().count(), 0);
+}

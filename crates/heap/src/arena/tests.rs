@@ -319,6 +319,13 @@ fn a_fork_waits_for_guests() {
     };
     alone("a_fork_waits_for_guests", |_| {
         fork_with_guest();
+        // One that was so slow that it was taken for dead is no reason not to wait for another one.
+        block(100_000);
+        let slow = head_here().visit();
+        // SAFETY: the child does nothing.
+        assert_eq!(unsafe { in_child(|| 0) }, 0);
+        drop(slow);
+        fork_with_guest();
         // A guest that dies is waited for once.
         block(100_000);
         std::mem::forget(head_here().visit());

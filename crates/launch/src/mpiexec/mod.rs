@@ -70,9 +70,9 @@ pub mod words;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -146,13 +146,31 @@ fn report(fault: &Fault) -> u8 {
     fault.status()
 }
 
-/// Whether whoever reads a descriptor takes something at once.
-fn is_taken(descriptor: BorrowedFd<'_>) -> bool {
-    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
-    poll(&mut [PollFd::from_borrowed_fd(descriptor, PollFlags::OUT)], Some(&now)).is_ok_and(|ready| ready > 0)
+/// What a pipe takes at once if it takes anything.
+const PIPE_PART: usize = 4096;
+
+/// A reader of errors that takes nothing for so long is none.
+const READER_PERIOD: Duration = Duration::from_secs(1);
+
+/// Whether whoever reads a descriptor takes something soon.
+fn is_taken(descriptor: BorrowedFd<'_>, patience: Duration) -> bool {
+    let until = Instant::now() + patience;
+    loop {
+        let left = Timespec::try_from(until.saturating_duration_since(Instant::now())).unwrap_or_default();
+        match poll(&mut [PollFd::from_borrowed_fd(descriptor, PollFlags::OUT)], Some(&left)) {
+            Err(rustix::io::Errno::INTR) => {}
+            ready => return ready.is_ok_and(|ready| ready > 0),
+        }
+    }
 }
 
-/// One line on the error output. If that is closed there is nobody to tell.
+/// One line on the error output. If that is closed, or whoever reads it has taken nothing for a
+/// while, there is nobody to tell.
 fn say(line: &str) {
-    let _ = std::io::stderr().write_all(format!("mpiexec: {line}\n").as_bytes());
+    let errors = std::io::stderr();
+    for part in format!("mpiexec: {line}\n").as_bytes().chunks(PIPE_PART) {
+        if !is_taken(errors.as_fd(), READER_PERIOD) || errors.lock().write_all(part).is_err() {
+            return;
+        }
+    }
 }

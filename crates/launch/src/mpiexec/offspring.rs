@@ -100,7 +100,7 @@ impl Offspring {
             }
         }
         let text = String::from_utf8_lossy(&self.heard);
-        Some(match text.trim_end() {
+        Some(match text.lines().next().unwrap_or_default().trim_end() {
             STARTED => Ok(()),
             "" => Err(escape("their launcher has ended without a word")),
             other => Err(other.split_once(' ').map_or(other, |(_, why)| why).to_owned()),

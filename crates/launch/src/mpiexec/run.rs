@@ -4,6 +4,7 @@
 //! on any node. How its ranks fare is heard and judged in `hear`; how they come to be is in
 //! `launch`.
 
+use std::collections::BTreeSet;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixListener;
 use std::time::{Duration, Instant};
@@ -84,6 +85,10 @@ pub(super) struct Launcher<'a> {
     pub(super) feed: Option<Feed>,
     pub(super) stage: JobPhase,
     deadline: Option<Instant>,
+    /// It is over.
+    is_late: bool,
+    /// Nodes that cannot be reached any more, as the user knows.
+    pub(super) lost_nodes: BTreeSet<usize>,
     next_ping: Instant,
     pub(super) diagnosis: Diagnosis,
     /// Where `ferry dump` asks.
@@ -149,6 +154,8 @@ impl<'a> Launcher<'a> {
             feed: None,
             stage: JobPhase::Running,
             deadline,
+            is_late: false,
+            lost_nodes: BTreeSet::new(),
             next_ping: Instant::now() + PING_PERIOD,
             diagnosis: Diagnosis::default(),
             reception,
@@ -177,13 +184,12 @@ impl Launcher<'_> {
             self.keep_time();
             self.hear_here();
         }
-        let is_read = self.finish_output()?;
+        self.finish_output()?;
         if let Some(starter) = self.starter.take().filter(|starter| !starter.has_started) {
             starter.tell_failed(&spawned::why(None));
         }
         let Some(cause) = self.failure else { return Ok(0) };
-        // The error output may have the same reader.
-        if !self.is_failure_told && (is_read || super::is_taken(std::io::stderr().as_fd())) {
+        if !self.is_failure_told {
             super::say(&cause.sentence(self.ended));
         }
         Ok(if has_parted(&self.members, &cause) { 0 } else { cause.status() })
@@ -421,11 +427,11 @@ impl Launcher<'_> {
     }
 
     /// Writes what the ranks have left, waiting for the reader: until the job's time is over or a
-    /// signal asks for the end, and if that was so before, as long as the reader goes on. False if
-    /// some is left.
-    fn finish_output(&mut self) -> Result<bool, Fault> {
+    /// signal asks for the end, and if that was so before, as long as the reader goes on.
+    fn finish_output(&mut self) -> Result<(), Fault> {
         self.outputs.sinks.iter_mut().for_each(Sink::release);
-        let mut is_urgent = matches!(self.failure, Some(Cause::Timeout(_) | Cause::Interrupted(_) | Cause::Abandoned))
+        let mut is_urgent = self.is_late
+            || matches!(self.failure, Some(Cause::Timeout(_) | Cause::Interrupted(_) | Cause::Abandoned))
             || matches!(self.interrupted, Some((libc::SIGTERM, _)));
         loop {
             (0..self.outputs.sinks.len()).for_each(|index| self.flush(index));
@@ -433,13 +439,13 @@ impl Launcher<'_> {
             let waiting = self.outputs.sinks.iter().filter(|sink| sink.is_waiting());
             requests.extend(waiting.map(|sink| PollFd::new(&sink.file, PollFlags::OUT)));
             if requests.len() == 1 {
-                return Ok(true);
+                return Ok(());
             }
             let until = if is_urgent { Some(Instant::now() + self.request.grace) } else { self.deadline };
             let is_late = !poll_until(&mut requests, until)?;
             if is_late && is_urgent {
                 self.fail(Cause::Interrupted(libc::SIGTERM));
-                return Ok(false);
+                return Ok(());
             }
             if is_late {
                 is_urgent = true;
@@ -449,7 +455,7 @@ impl Launcher<'_> {
                 let is_end = [libc::SIGTERM, libc::SIGINT, libc::SIGHUP, libc::SIGQUIT].contains(&number);
                 if is_end && !self.is_same_press(number) {
                     self.fail(Cause::Interrupted(number));
-                    return Ok(false);
+                    return Ok(());
                 }
             }
         }
@@ -459,6 +465,7 @@ impl Launcher<'_> {
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) && self.stage != JobPhase::Ending {
             self.deadline = None;
+            self.is_late = true;
             self.time_out();
         }
         self.finish_inquiry();

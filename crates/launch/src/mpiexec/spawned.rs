@@ -38,9 +38,11 @@ pub struct StartListener {
 
 impl StartListener {
     /// All processes have called `MPI_Init`.
+    /// It is told once: it may not read any more, and ranks may leave MPI and use it again.
     pub fn tell_started(&mut self) {
-        self.has_started = true;
-        self.tell(&format!("{STARTED}\n"));
+        if !std::mem::replace(&mut self.has_started, true) {
+            self.tell(&format!("{STARTED}\n"));
+        }
     }
 
     /// They have not, and will not; or they have failed since.

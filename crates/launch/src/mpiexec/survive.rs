@@ -25,10 +25,10 @@ impl Launcher<'_> {
             Some(cause) => cause.to_string(),
             None => "it has called MPI_Finalize".to_owned(),
         };
+        self.tell_lost(rank, has_left, &reason);
         if !has_left && !self.request.quiet {
             super::say(&format!("{reason}; the job goes on without it"));
         }
-        self.tell_lost(rank, has_left, &reason);
         match cause {
             // The others have nothing to do with how it ended after MPI_Finalize.
             Some(cause) if has_left => {
@@ -50,17 +50,20 @@ impl Launcher<'_> {
         let lost: Vec<usize> = ranks.into_iter().filter(|rank| !self.members[*rank].has_exited).collect();
         lost.iter().for_each(|rank| self.members[*rank].has_exited = true);
         // A link that is cut as it is lost ends, too, and is heard of again.
-        if !lost.is_empty() {
-            if self.members.iter().all(|member| member.has_exited && !member.has_survived) {
-                return false;
-            }
-            super::say(&format!("host {host} with {} ranks is lost: {reason}; the job goes on without it", lost.len()));
+        let is_news = self.lost_nodes.insert(node);
+        if is_news && self.members.iter().all(|member| member.has_exited && !member.has_survived) {
+            return false;
         }
         let mut answers = Vec::new();
         self.space.receive(node, ToKeySpace::Finished { pairs: Vec::new() }, &mut answers);
         answers.into_iter().for_each(|(node, word)| self.order(node, Order::Space { word }));
-        for rank in lost {
-            self.tell_lost(rank, false, &format!("host {host} is lost: {reason}"));
+        for rank in &lost {
+            self.tell_lost(*rank, false, &format!("host {host} is lost: {reason}"));
+        }
+        match lost.len() {
+            _ if !is_news => {}
+            0 => super::say(&format!("host {host}, whose ranks have ended, is lost: {reason}; some of their output may be")),
+            count => super::say(&format!("host {host} with {count} ranks is lost: {reason}; the job goes on without it")),
         }
         true
     }
