@@ -65,6 +65,12 @@ pub trait OneSided {
     /// Somebody waits now for tickets that may be late ([`crate::CollectiveTicket::may_be_late`]).
     fn hasten(&mut self) {}
 
+    /// Whether a put or get was refused as the process of `peer` is no more. Others may not have told
+    /// so yet.
+    fn has_ended(&self, _peer: u32) -> bool {
+        false
+    }
+
     /// Where memory of `peer` is in this process, for loads and stores
     /// ([`OneSidedMethods::LOAD_STORE`]). Valid until [`OneSided::forget`], as long as the peer has
     /// it registered. `None` if this process cannot map it.

@@ -563,7 +563,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     pub(crate) fn part_at(&mut self, place: usize) {
         let is_orderly = self.connections[place].lost.is_none();
         let begun_meanwhile = std::mem::take(&mut self.connections[place].unposted);
-        let has_begun = is_orderly && !begun_meanwhile.is_empty();
+        // Without an agreement there are none that wait for it.
+        let has_begun = is_orderly && self.connections[place].is_hushed && !begun_meanwhile.is_empty();
         if has_begun {
             self.transfers.carry(&begun_meanwhile, usize::MAX);
         }

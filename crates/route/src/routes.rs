@@ -336,6 +336,10 @@ impl<N: Device> OneSided for Routes<N> {
         }
     }
 
+    fn has_ended(&self, peer: u32) -> bool {
+        self.shm.has_ended(peer)
+    }
+
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
         let (near, other) = key.split();
         match self.far(peer) {

@@ -33,6 +33,7 @@ use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::memory;
 
 use super::ShmDevice;
+use crate::cross_memory::Reason;
 
 /// Bytes of a key after the extent for memory in a block: position and name.
 const IN_BLOCK: usize = 8 + BlockName::BYTES;
@@ -203,6 +204,11 @@ impl OneSided for ShmDevice {
         if let Some(position) = Position::decode(rest, extent.len) {
             self.one_sided.forget_use(&position, &extent);
         }
+    }
+
+    fn has_ended(&self, peer: u32) -> bool {
+        let refusal = self.members.local(peer).and_then(|local| self.cross_memory.refusal(local));
+        refusal == Some(Reason::Ended)
     }
 
     fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
