@@ -234,10 +234,9 @@ fn processes_whose_launcher_is_killed_are_not_waited_for() {
         read -r line <&3 && echo $line
         echo cmd=finalize >&4";
     let job = run(&["-n", "1", "bash", "-c", script]);
-    assert_eq!(
-        (job.status, job.output.as_str()),
-        (Some(0), "cmd=ferry_spawn_result rc=-1 msg=their%20launcher%20was%20killed\n")
-    );
+    // Its second process may be quicker to say so.
+    let says = |who: &str| format!("cmd=ferry_spawn_result rc=-1 msg={who}%20was%20killed\n");
+    assert!(job.status == Some(0) && [says("their%20launcher"), says("mpiexec")].contains(&job.output), "{}", job.output);
 }
 
 #[test]

@@ -67,9 +67,7 @@ pub trait OneSided {
 
     /// Whether a put or get was refused as the process of `peer` is no more. Others may not have told
     /// so yet.
-    fn has_ended(&self, _peer: u32) -> bool {
-        false
-    }
+    fn has_ended(&self, peer: u32) -> bool;
 
     /// Where memory of `peer` is in this process, for loads and stores
     /// ([`OneSidedMethods::LOAD_STORE`]). Valid until [`OneSided::forget`], as long as the peer has
@@ -262,6 +260,10 @@ impl<T: MovesNothing> OneSided for T {
         _result: *mut u8,
     ) -> Result<(), CopyError> {
         Err(CopyError::Refused)
+    }
+
+    fn has_ended(&self, _peer: u32) -> bool {
+        false
     }
 
     fn next_notice(&mut self) -> Option<Notice> {

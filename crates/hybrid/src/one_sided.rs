@@ -79,6 +79,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
         unsafe { self.connections.atomic(peer, ticket, what, at, offset, result) }
     }
 
+    fn has_ended(&self, _peer: u32) -> bool {
+        false
+    }
+
     fn next_notice(&mut self) -> Option<Notice> {
         self.connections.next_notice()
     }

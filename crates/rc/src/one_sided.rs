@@ -176,6 +176,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for RcDevice<V, E, R> {
         Ok(())
     }
 
+    fn has_ended(&self, _peer: u32) -> bool {
+        false
+    }
+
     fn next_notice(&mut self) -> Option<Notice> {
         self.heard.pop_front()
     }

@@ -410,6 +410,10 @@ impl OneSided for Rdma {
         unsafe { either!(self, device => device.atomic(peer, ticket, what, at, offset, result)) }
     }
 
+    fn has_ended(&self, _peer: u32) -> bool {
+        false
+    }
+
     fn next_notice(&mut self) -> Option<Notice> {
         either!(self, device => device.next_notice())
     }

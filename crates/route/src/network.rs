@@ -679,6 +679,10 @@ impl OneSided for Network {
         unsafe { rdma.atomic(peer, ticket, what, at, offset, result) }
     }
 
+    fn has_ended(&self, _peer: u32) -> bool {
+        false
+    }
+
     fn next_notice(&mut self) -> Option<Notice> {
         self.rdma_mut()?.next_notice()
     }

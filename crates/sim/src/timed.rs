@@ -281,6 +281,10 @@ impl<D: Device> OneSided for Timed<D> {
         unsafe { self.device.atomic(peer, ticket, what, at, offset, result) }
     }
 
+    fn has_ended(&self, peer: u32) -> bool {
+        self.device.has_ended(peer)
+    }
+
     fn next_notice(&mut self) -> Option<Notice> {
         let notice = self.device.next_notice();
         if notice.is_some() {

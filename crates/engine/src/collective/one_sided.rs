@@ -375,6 +375,10 @@ mod tests {
             Err(CopyError::Refused)
         }
 
+        fn has_ended(&self, _peer: u32) -> bool {
+            false
+        }
+
         fn next_notice(&mut self) -> Option<Notice> {
             None
         }

@@ -353,8 +353,10 @@ fn a_round_ends_whose_setup_comes_with_the_revocation() {
     let mut receive = PartitionedReceive::new(&mut right, address(0), halves(&mut into));
     receive.start(&mut right).unwrap();
     let _send = PartitionedSend::new(&mut left, address(1), halves(&mut out), 1);
-    left.progress();
-    right.progress();
+    for _ in 0..4 {
+        left.progress();
+        right.progress();
+    }
     right.revoke(address(0).context);
     receive.revoke(&mut right);
     receive.advance(&mut right);
