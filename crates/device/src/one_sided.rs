@@ -65,8 +65,8 @@ pub trait OneSided {
     /// Somebody waits now for tickets that may be late ([`crate::CollectiveTicket::may_be_late`]).
     fn hasten(&mut self) {}
 
-    /// Whether a put or get was refused as the process of `peer` is no more. Others may not have told
-    /// so yet.
+    /// Whether a put or get was refused as the process of `peer` is no more. Others may not have
+    /// told so yet.
     fn has_ended(&self, peer: u32) -> bool;
 
     /// Where memory of `peer` is in this process, for loads and stores

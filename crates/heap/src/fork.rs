@@ -115,8 +115,8 @@ extern "C" fn before_fork() {
 }
 
 /// Until the peers that copy just now have ended, but for those that have died. One that was only
-/// slow may have been taken for dead, and its place by another one: as many as are known get a short
-/// time.
+/// slow may have been taken for dead, and its place by another one: as many as are known get a
+/// short time.
 fn wait_for_guests(head: &Head) {
     let begin_ns = clock::now_ns();
     let dead = DEAD_GUESTS.load(Ordering::Relaxed);

@@ -26,8 +26,8 @@ pub unsafe fn show(cx: &Cx, found: Finished, status: *mut Status) {
     }
 }
 
-/// What each request has come to, if all are complete. No request is peeked at before that is known:
-/// what that gives has to be concluded.
+/// What each request has come to, if all are complete. No request is peeked at before that is
+/// known: what that gives has to be concluded.
 pub fn peek_all(p: &mut Process, several: &Several) -> Result<Option<Vec<Finished>>> {
     for index in 0..several.count() {
         // SAFETY: ABI-2.
