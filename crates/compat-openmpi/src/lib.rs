@@ -16,4 +16,9 @@ mod types;
 /// Runs when the shared object is loaded.
 #[used]
 #[unsafe(link_section = ".init_array")]
-static LOAD: extern "C" fn() = ferry_compat::library::load;
+static LOAD: extern "C" fn() = load;
+
+extern "C" fn load() {
+    object::find_copies(numbers::OBJECTS);
+    ferry_compat::library::load();
+}

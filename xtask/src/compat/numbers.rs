@@ -78,23 +78,26 @@ fn integers(api: &Api, peer: &Peer) -> Result<String> {
 /// Handles that are addresses of symbols: the symbols, and a table of their addresses by the
 /// standard's values.
 fn objects(api: &Api, peer: &Peer) -> Result<String> {
-    let (mut text, mut by_abi) = (String::from("\n"), String::new());
+    let (mut text, mut by_abi, mut all) = (String::from("\n"), String::new(), String::new());
     for handle_type in api.types.handles.iter().filter(|name| !name.starts_with("MPI_T_")) {
         let size = peer.sizes.get(handle_type).with_context(|| format!("no size of {handle_type}"))?;
         for (name, value) in peer.handles_of(api, handle_type) {
             let symbol = value.as_str().with_context(|| format!("{name} is no symbol"))?;
             text.push_str(&object(symbol, *size, name));
+            let _ = writeln!(all, "    Address::of(&{symbol}),");
             let _ = writeln!(by_abi, "    (mpi::{name}, Address::of(&{symbol})),");
         }
     }
     let size = peer.sizes["MPI_Datatype"];
     for (symbol, name) in &peer.synonyms {
         text.push_str(&object(symbol, size, name));
+        let _ = writeln!(all, "    Address::of(&{symbol}),");
         if !name.ends_with("_NULL") && !peer.handles.contains_key(name) {
             let _ = writeln!(by_abi, "    (mpi::{name}, Address::of(&{symbol})),");
         }
     }
     let _ = write!(text, "\npub static BY_ABI: [Address; crate::object::ABI_LIMIT] = crate::object::by_abi(&[\n{by_abi}]);\n");
+    let _ = write!(text, "\n/// Every object, wherever its symbol leads.\npub static OBJECTS: &[Address] = &[\n{all}];\n");
     text.push_str(&fortran(api, peer));
     Ok(text)
 }
@@ -115,7 +118,9 @@ fn fortran(api: &Api, peer: &Peer) -> String {
 }
 
 fn object(symbol: &str, size: u64, name: &str) -> String {
-    format!("#[unsafe(no_mangle)] pub static {symbol}: Object<{size:#x}> = Object::new(mpi::{name});\n")
+    format!(
+        "#[unsafe(no_mangle)] #[unsafe(link_section = \"predefined_objects\")] pub static {symbol}: Object<{size:#x}> = Object::new(mpi::{name});\n"
+    )
 }
 
 fn upper(handle_type: &str, what: &str) -> String {
