@@ -7,6 +7,9 @@
 #define CHECK_H
 
 #include <mpi.h>
+#ifdef OPEN_MPI /* what is beyond the standard is in a header of its own */
+#include <mpi-ext.h>
+#endif
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>

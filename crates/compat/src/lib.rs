@@ -33,6 +33,8 @@ pub mod peer;
 pub mod predefined;
 pub mod slots;
 pub mod statuses;
+#[cfg(test)]
+mod test_peer;
 pub mod text;
 pub mod values;
 

@@ -181,11 +181,12 @@ fn wanted<P: Peer>(user: *mut P::Status) -> *mut P::Status {
     if user as usize == P::STATUS_IGNORE { ptr::null_mut() } else { user }
 }
 
-/// The error is written by calls that complete several requests only (MPI-5 §3.7.5).
+/// The error is written by calls that complete several requests only (MPI-5 §3.7.5), and alone for
+/// a request that is not complete.
 #[inline(always)]
 fn store_written<P: Peer>(user: &mut P::Status, mut status: Status) {
     if status.source == UNWRITTEN {
-        return;
+        return store_error::<P>(user, status.error);
     }
     status.source = special(status.source, |rank| P::MAPS.rank.to_peer(rank));
     status.tag = special(status.tag, |tag| P::MAPS.tag.to_peer(tag));
@@ -193,7 +194,45 @@ fn store_written<P: Peer>(user: &mut P::Status, mut status: Status) {
     user.store(&status);
 }
 
+/// The rest of the status stays as the program has it.
+#[cold]
+fn store_error<P: Peer>(user: &mut P::Status, error: c_int) {
+    if error != UNWRITTEN {
+        user.store(&Status { error: code::<P>(error), ..user.load() });
+    }
+}
+
 #[inline(always)]
 fn special(number: c_int, convert: impl Fn(c_int) -> c_int) -> c_int {
     if number >= 0 { number } else { convert(number) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_peer::TestPeer;
+    use ferry_constants as mpi;
+
+    const BEFORE: Status = Status { source: 7, tag: 8, error: 9, internal: [0; 5] };
+
+    /// What a program finds in a status after a call that wrote this.
+    fn after(written: Status) -> Status {
+        let mut user = BEFORE;
+        store_written::<TestPeer>(&mut user, written);
+        user
+    }
+
+    #[test]
+    fn what_a_call_wrote_is_stored() {
+        assert_eq!(after(BLANK), BEFORE);
+        assert_eq!(after(Status { source: mpi::MPI_ANY_SOURCE, tag: 3, ..BLANK }), Status { source: -11, tag: 3, ..BEFORE });
+        let all = Status { source: 2, tag: 3, error: mpi::MPI_ERR_TRUNCATE, ..BLANK };
+        assert_eq!(after(all), Status { error: 200, ..all });
+    }
+
+    #[test]
+    fn the_error_of_a_request_that_stays_is_stored_alone() {
+        let written = Status { error: mpi::MPIX_ERR_PROC_FAILED_PENDING, ..BLANK };
+        assert_eq!(after(written), Status { error: 301, ..BEFORE });
+    }
 }
