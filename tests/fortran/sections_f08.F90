@@ -11,6 +11,8 @@ program sections
   type(MPI_Request) :: requests(2), request
   type(MPI_Status) :: status
   type(MPI_Win) :: win
+  type(MPI_File) :: fh
+  character(len=*), parameter :: name = 'fortran_sections.data'
   integer :: old_status(MPI_STATUS_SIZE)
 
   call MPI_Init()
@@ -72,6 +74,26 @@ program sections
   call MPI_Wait(request, MPI_STATUS_IGNORE)
   call require(all(got(3, :) == 5), __LINE__)
 
+  ! Files: accesses that one call begins and another ends, with the same section.
+  call MPI_File_open(MPI_COMM_WORLD, name, ior(MPI_MODE_RDWR, ior(MPI_MODE_CREATE, MPI_MODE_DELETE_ON_CLOSE)), MPI_INFO_NULL, fh)
+  call MPI_File_write_at_all_begin(fh, 32_MPI_OFFSET_KIND * rank, matrix(1, :), 8, MPI_INTEGER)
+  call MPI_File_write_at_all_end(fh, matrix(1, :), status)
+  call MPI_Get_count(status, MPI_INTEGER, count)
+  call require(count == 8, __LINE__)
+  call MPI_File_sync(fh)
+  call MPI_Barrier(MPI_COMM_WORLD)
+  call MPI_File_sync(fh)
+  got = 0
+  call MPI_File_read_at_all_begin(fh, 32_MPI_OFFSET_KIND * other, got(5, :), 8, MPI_INTEGER)
+  call MPI_File_read_at_all_end(fh, got(5, :), status)
+  call require(all(got(5, :) == [(100 * other + 10 * j + 1, j = 1, 8)]) .and. all(got(6, :) == 0), __LINE__)
+  call MPI_File_seek_shared(fh, 0_MPI_OFFSET_KIND, MPI_SEEK_SET)
+  call MPI_File_write_ordered_begin(fh, matrix(2:6:2, 3), 3, MPI_INTEGER)
+  call MPI_File_write_ordered_end(fh, matrix(2:6:2, 3), status)
+  call MPI_Get_count(status, MPI_INTEGER, count)
+  call require(count == 3, __LINE__)
+  call MPI_File_close(fh)
+
   ! What cannot be: a section that a non-blocking collective would scatter blocks into, and one that is too small.
   call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN)
   call MPI_Iallgather(rank, 1, MPI_INTEGER, got(1:3:2, 1), 1, MPI_INTEGER, MPI_COMM_WORLD, request, code)
@@ -80,6 +102,13 @@ program sections
   call MPI_Isend(matrix(1, :), 9, MPI_INTEGER, other, 6, MPI_COMM_WORLD, request, code)
   call MPI_Error_class(code, class)
   call require(class == MPI_ERR_COUNT, __LINE__)
+  ! A refused call keeps no datatype of its other section.
+  i = highest_type()
+  do j = 1, 100
+    call MPI_Isendrecv(matrix(1, :), 8, MPI_INTEGER, other, 6, got(1, :), 9, MPI_INTEGER, other, 6, MPI_COMM_WORLD, request, code)
+    call require(code /= MPI_SUCCESS, __LINE__)
+  end do
+  call require(highest_type() == i, __LINE__)
 
   ! Windows.
   allocate (field(4, 4))
@@ -112,6 +141,19 @@ contains
   integer function count_nonzero(array)
     integer, intent(in) :: array(:, :, :)
     count_nonzero = size(pack(array, array /= 0))
+  end function
+
+  ! The greatest of the numbers that many new datatypes get: they are those of freed ones, as far as there are any.
+  integer function highest_type()
+    type(MPI_Datatype) :: types(50)
+    integer :: at
+    do at = 1, size(types)
+      call MPI_Type_contiguous(at, MPI_INTEGER, types(at))
+    end do
+    highest_type = maxval(types%MPI_VAL)
+    do at = 1, size(types)
+      call MPI_Type_free(types(at))
+    end do
   end function
 
   ! A buffer whose rank the caller decides goes on as it is.

@@ -171,12 +171,13 @@ fn by_address(_: &Function, param: &Param) -> Piece {
 
 /// A buffer that is described. What a blocking call uses is copied where its elements do not lie
 /// side by side; what MPI goes on using gets a datatype if count and datatype describe all of it.
+/// A call that ends an access passes on where the buffer is.
 fn by_descriptor(function: &Function, param: &Param) -> Piece {
     let name = &param.name;
     let argument = "*const Descriptor".to_owned();
     let object = object(function);
     let call = &function.name;
-    let (make, finish) = if param.kind == Kind::Pointer {
+    let (make, finish) = if param.kind == Kind::Pointer || ends_access(function) {
         (format!("Section::address({name})"), None)
     } else if !outlives(function) {
         let pack = if param.c.constant { "Pack::In" } else { "Pack::InAndOut" };
@@ -185,7 +186,7 @@ fn by_descriptor(function: &Function, param: &Param) -> Piece {
         let make = format!(
             "match Section::typed({name}, i64::from(*{count}), handle::datatype::from_fortran({datatype})) {{ Ok(section) => section, Err(problem) => return problem.report(\"{call}\", \"{name}\", {object}) }}"
         );
-        (make, Some(format!("s_{name}.free_datatype();")))
+        (make, None)
     } else {
         let make = format!(
             "match Section::contiguous({name}) {{ Ok(section) => section, Err(problem) => return problem.report(\"{call}\", \"{name}\", {object}) }}"
@@ -199,6 +200,11 @@ fn by_descriptor(function: &Function, param: &Param) -> Piece {
         pass: format!("s_{name}.pointer()"),
         after: finish.into_iter().collect(),
     }
+}
+
+/// Whether the call ends what another one began, which has the buffer: the address tells which.
+fn ends_access(function: &Function) -> bool {
+    function.name.ends_with("_end")
 }
 
 /// Whose error handler hears of a section that cannot be used.

@@ -88,8 +88,9 @@ impl Section {
         }
         // SAFETY: COPY-1.
         let mut bytes = unsafe { copy::gather(descriptor.base().cast(), descriptor.element(), descriptor.dimensions()) };
-        let pointer = bytes.as_mut_ptr().cast();
-        Self { copied: Some(Copied { bytes, descriptor: of, pack }), ..Self::at(pointer) }
+        let mut section = Self::at(bytes.as_mut_ptr().cast());
+        section.copied = Some(Copied { bytes, descriptor: of, pack });
+        section
     }
 
     /// A buffer that MPI uses after the call and that must therefore be contiguous.
@@ -110,12 +111,14 @@ impl Section {
     pub unsafe fn typed(of: *const Descriptor, count: i64, datatype: c::MPI_Datatype) -> Result<Self, Problem> {
         // SAFETY: DESC-1.
         let descriptor = unsafe { &*of };
-        if count <= 0 || descriptor.is_contiguous() {
-            return Ok(Self { count, datatype, ..Self::at(descriptor.base()) });
+        let mut section = Self::at(descriptor.base());
+        (section.count, section.datatype) = (count, datatype);
+        if count > 0 && !descriptor.is_contiguous() {
+            // SAFETY: FTN-2.
+            section.datatype = unsafe { section_datatype(descriptor, count, datatype)? };
+            (section.count, section.owns_datatype) = (1, true);
         }
-        // SAFETY: FTN-2.
-        let made = unsafe { section_datatype(descriptor, count, datatype)? };
-        Ok(Self { count: 1, datatype: made, owns_datatype: true, ..Self::at(descriptor.base()) })
+        Ok(section)
     }
 
     fn at(address: *mut c_void) -> Self {
@@ -143,8 +146,8 @@ impl Section {
     }
 
     /// Puts the elements of a copied section back.
-    pub fn copy_back(self) {
-        if let Some(Copied { bytes, descriptor, pack: Pack::InAndOut }) = self.copied {
+    pub fn copy_back(mut self) {
+        if let Some(Copied { bytes, descriptor, pack: Pack::InAndOut }) = self.copied.take() {
             // SAFETY: DESC-1, COPY-1: the descriptor lives until the entry point returns.
             unsafe {
                 let descriptor = &*descriptor;
@@ -152,9 +155,11 @@ impl Section {
             }
         }
     }
+}
 
+impl Drop for Section {
     /// Frees the datatype; operations under way keep it.
-    pub fn free_datatype(mut self) {
+    fn drop(&mut self) {
         if self.owns_datatype {
             // SAFETY: FTN-2.
             unsafe { c::PMPI_Type_free(&mut self.datatype) };

@@ -26,7 +26,6 @@ entry! { mpi_bsend_init_f08ts_ pmpi_bsend_init_f08ts_ (call = MPI_Bsend_init PMP
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Bsend_init", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -35,7 +34,6 @@ entry! { mpi_bsend_init_c_f08ts_ pmpi_bsend_init_c_f08ts_ (call = MPI_Bsend_init
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Bsend_init_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -64,7 +62,6 @@ entry! { mpi_ibsend_f08ts_ pmpi_ibsend_f08ts_ (call = MPI_Ibsend PMPI_Ibsend) (b
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ibsend", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -73,7 +70,6 @@ entry! { mpi_ibsend_c_f08ts_ pmpi_ibsend_c_f08ts_ (call = MPI_Ibsend_c PMPI_Ibse
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ibsend_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -83,7 +79,6 @@ entry! { mpi_imrecv_f08ts_ pmpi_imrecv_f08ts_ (call = MPI_Imrecv PMPI_Imrecv) (b
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Imrecv", "buf", Object::None) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_message, &mut c_request);
-    s_buf.free_datatype();
     handle::message::to_fortran(c_message, message);
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
@@ -94,7 +89,6 @@ entry! { mpi_imrecv_c_f08ts_ pmpi_imrecv_c_f08ts_ (call = MPI_Imrecv_c PMPI_Imre
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Imrecv_c", "buf", Object::None) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_message, &mut c_request);
-    s_buf.free_datatype();
     handle::message::to_fortran(c_message, message);
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
@@ -104,7 +98,6 @@ entry! { mpi_irecv_f08ts_ pmpi_irecv_f08ts_ (call = MPI_Irecv PMPI_Irecv) (buf: 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Irecv", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *source, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -113,7 +106,6 @@ entry! { mpi_irecv_c_f08ts_ pmpi_irecv_c_f08ts_ (call = MPI_Irecv_c PMPI_Irecv_c
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Irecv_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *source, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -122,7 +114,6 @@ entry! { mpi_irsend_f08ts_ pmpi_irsend_f08ts_ (call = MPI_Irsend PMPI_Irsend) (b
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Irsend", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -131,7 +122,6 @@ entry! { mpi_irsend_c_f08ts_ pmpi_irsend_c_f08ts_ (call = MPI_Irsend_c PMPI_Irse
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Irsend_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -140,7 +130,6 @@ entry! { mpi_isend_f08ts_ pmpi_isend_f08ts_ (call = MPI_Isend PMPI_Isend) (buf: 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isend", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -149,7 +138,6 @@ entry! { mpi_isend_c_f08ts_ pmpi_isend_c_f08ts_ (call = MPI_Isend_c PMPI_Isend_c
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isend_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -159,8 +147,6 @@ entry! { mpi_isendrecv_f08ts_ pmpi_isendrecv_f08ts_ (call = MPI_Isendrecv PMPI_I
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isendrecv", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isendrecv", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), *dest, *sendtag, s_recvbuf.pointer(), s_recvbuf.int_count(), s_recvbuf.datatype(), *source, *recvtag, handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -170,8 +156,6 @@ entry! { mpi_isendrecv_c_f08ts_ pmpi_isendrecv_c_f08ts_ (call = MPI_Isendrecv_c 
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isendrecv_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isendrecv_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), *dest, *sendtag, s_recvbuf.pointer(), s_recvbuf.count(), s_recvbuf.datatype(), *source, *recvtag, handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -180,7 +164,6 @@ entry! { mpi_isendrecv_replace_f08ts_ pmpi_isendrecv_replace_f08ts_ (call = MPI_
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isendrecv_replace", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *sendtag, *source, *recvtag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -189,7 +172,6 @@ entry! { mpi_isendrecv_replace_c_f08ts_ pmpi_isendrecv_replace_c_f08ts_ (call = 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Isendrecv_replace_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *sendtag, *source, *recvtag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -198,7 +180,6 @@ entry! { mpi_issend_f08ts_ pmpi_issend_f08ts_ (call = MPI_Issend PMPI_Issend) (b
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Issend", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -207,7 +188,6 @@ entry! { mpi_issend_c_f08ts_ pmpi_issend_c_f08ts_ (call = MPI_Issend_c PMPI_Isse
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Issend_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -248,7 +228,6 @@ entry! { mpi_recv_init_f08ts_ pmpi_recv_init_f08ts_ (call = MPI_Recv_init PMPI_R
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Recv_init", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *source, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -257,7 +236,6 @@ entry! { mpi_recv_init_c_f08ts_ pmpi_recv_init_c_f08ts_ (call = MPI_Recv_init_c 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Recv_init_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *source, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -280,7 +258,6 @@ entry! { mpi_rsend_init_f08ts_ pmpi_rsend_init_f08ts_ (call = MPI_Rsend_init PMP
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rsend_init", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -289,7 +266,6 @@ entry! { mpi_rsend_init_c_f08ts_ pmpi_rsend_init_c_f08ts_ (call = MPI_Rsend_init
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rsend_init_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -312,7 +288,6 @@ entry! { mpi_send_init_f08ts_ pmpi_send_init_f08ts_ (call = MPI_Send_init PMPI_S
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Send_init", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -321,7 +296,6 @@ entry! { mpi_send_init_c_f08ts_ pmpi_send_init_c_f08ts_ (call = MPI_Send_init_c 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Send_init_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -386,7 +360,6 @@ entry! { mpi_ssend_init_f08ts_ pmpi_ssend_init_f08ts_ (call = MPI_Ssend_init PMP
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ssend_init", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -395,7 +368,6 @@ entry! { mpi_ssend_init_c_f08ts_ pmpi_ssend_init_c_f08ts_ (call = MPI_Ssend_init
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ssend_init_c", "buf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buf.pointer(), s_buf.count(), s_buf.datatype(), *dest, *tag, handle::comm::from_fortran(comm), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -536,7 +508,6 @@ entry! { mpi_allgather_init_f08ts_ pmpi_allgather_init_f08ts_ (call = MPI_Allgat
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgather_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgather_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -546,7 +517,6 @@ entry! { mpi_allgather_init_c_f08ts_ pmpi_allgather_init_c_f08ts_ (call = MPI_Al
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgather_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgather_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -574,7 +544,6 @@ entry! { mpi_allgatherv_init_f08ts_ pmpi_allgatherv_init_f08ts_ (call = MPI_Allg
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgatherv_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgatherv_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -584,7 +553,6 @@ entry! { mpi_allgatherv_init_c_f08ts_ pmpi_allgatherv_init_c_f08ts_ (call = MPI_
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgatherv_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Allgatherv_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -759,7 +727,6 @@ entry! { mpi_bcast_init_f08ts_ pmpi_bcast_init_f08ts_ (call = MPI_Bcast_init PMP
     let mut c_request = 0;
     let s_buffer = match Section::typed(buffer, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Bcast_init", "buffer", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buffer.pointer(), s_buffer.int_count(), s_buffer.datatype(), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_buffer.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -768,7 +735,6 @@ entry! { mpi_bcast_init_c_f08ts_ pmpi_bcast_init_c_f08ts_ (call = MPI_Bcast_init
     let mut c_request = 0;
     let s_buffer = match Section::typed(buffer, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Bcast_init_c", "buffer", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buffer.pointer(), s_buffer.count(), s_buffer.datatype(), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_buffer.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -832,7 +798,6 @@ entry! { mpi_gather_init_f08ts_ pmpi_gather_init_f08ts_ (call = MPI_Gather_init 
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gather_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gather_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -842,7 +807,6 @@ entry! { mpi_gather_init_c_f08ts_ pmpi_gather_init_c_f08ts_ (call = MPI_Gather_i
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gather_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gather_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -870,7 +834,6 @@ entry! { mpi_gatherv_init_f08ts_ pmpi_gatherv_init_f08ts_ (call = MPI_Gatherv_in
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gatherv_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gatherv_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -880,7 +843,6 @@ entry! { mpi_gatherv_init_c_f08ts_ pmpi_gatherv_init_c_f08ts_ (call = MPI_Gather
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gatherv_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Gatherv_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -890,7 +852,6 @@ entry! { mpi_iallgather_f08ts_ pmpi_iallgather_f08ts_ (call = MPI_Iallgather PMP
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgather", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgather", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -900,7 +861,6 @@ entry! { mpi_iallgather_c_f08ts_ pmpi_iallgather_c_f08ts_ (call = MPI_Iallgather
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgather_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgather_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -910,7 +870,6 @@ entry! { mpi_iallgatherv_f08ts_ pmpi_iallgatherv_f08ts_ (call = MPI_Iallgatherv 
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgatherv", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgatherv", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -920,7 +879,6 @@ entry! { mpi_iallgatherv_c_f08ts_ pmpi_iallgatherv_c_f08ts_ (call = MPI_Iallgath
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgatherv_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iallgatherv_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1005,7 +963,6 @@ entry! { mpi_ibcast_f08ts_ pmpi_ibcast_f08ts_ (call = MPI_Ibcast PMPI_Ibcast) (b
     let mut c_request = 0;
     let s_buffer = match Section::typed(buffer, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ibcast", "buffer", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buffer.pointer(), s_buffer.int_count(), s_buffer.datatype(), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_buffer.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1014,7 +971,6 @@ entry! { mpi_ibcast_c_f08ts_ pmpi_ibcast_c_f08ts_ (call = MPI_Ibcast_c PMPI_Ibca
     let mut c_request = 0;
     let s_buffer = match Section::typed(buffer, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ibcast_c", "buffer", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_buffer.pointer(), s_buffer.count(), s_buffer.datatype(), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_buffer.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1042,7 +998,6 @@ entry! { mpi_igather_f08ts_ pmpi_igather_f08ts_ (call = MPI_Igather PMPI_Igather
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igather", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igather", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1052,7 +1007,6 @@ entry! { mpi_igather_c_f08ts_ pmpi_igather_c_f08ts_ (call = MPI_Igather_c PMPI_I
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igather_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igather_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1062,7 +1016,6 @@ entry! { mpi_igatherv_f08ts_ pmpi_igatherv_f08ts_ (call = MPI_Igatherv PMPI_Igat
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igatherv", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igatherv", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1072,7 +1025,6 @@ entry! { mpi_igatherv_c_f08ts_ pmpi_igatherv_c_f08ts_ (call = MPI_Igatherv_c PMP
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igatherv_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Igatherv_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1154,7 +1106,6 @@ entry! { mpi_iscatter_f08ts_ pmpi_iscatter_f08ts_ (call = MPI_Iscatter PMPI_Isca
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatter", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatter", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), *sendcount, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.int_count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1164,7 +1115,6 @@ entry! { mpi_iscatter_c_f08ts_ pmpi_iscatter_c_f08ts_ (call = MPI_Iscatter_c PMP
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatter_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatter_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), *sendcount, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1174,7 +1124,6 @@ entry! { mpi_iscatterv_f08ts_ pmpi_iscatterv_f08ts_ (call = MPI_Iscatterv PMPI_I
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatterv", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatterv", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), sendcounts, displs, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.int_count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1184,7 +1133,6 @@ entry! { mpi_iscatterv_c_f08ts_ pmpi_iscatterv_c_f08ts_ (call = MPI_Iscatterv_c 
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatterv_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Iscatterv_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), sendcounts, displs, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1374,7 +1322,6 @@ entry! { mpi_scatter_init_f08ts_ pmpi_scatter_init_f08ts_ (call = MPI_Scatter_in
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatter_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatter_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), *sendcount, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.int_count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1384,7 +1331,6 @@ entry! { mpi_scatter_init_c_f08ts_ pmpi_scatter_init_c_f08ts_ (call = MPI_Scatte
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatter_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatter_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), *sendcount, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1412,7 +1358,6 @@ entry! { mpi_scatterv_init_f08ts_ pmpi_scatterv_init_f08ts_ (call = MPI_Scatterv
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatterv_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatterv_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), sendcounts, displs, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.int_count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1422,7 +1367,6 @@ entry! { mpi_scatterv_init_c_f08ts_ pmpi_scatterv_init_c_f08ts_ (call = MPI_Scat
     let s_sendbuf = match Section::contiguous(sendbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatterv_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::typed(recvbuf, i64::from(*recvcount), handle::datatype::from_fortran(recvtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Scatterv_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), sendcounts, displs, handle::datatype::from_fortran(sendtype), s_recvbuf.pointer(), s_recvbuf.count(), s_recvbuf.datatype(), *root, handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_recvbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1432,7 +1376,6 @@ entry! { mpi_ineighbor_allgather_f08ts_ pmpi_ineighbor_allgather_f08ts_ (call = 
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgather", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgather", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1442,7 +1385,6 @@ entry! { mpi_ineighbor_allgather_c_f08ts_ pmpi_ineighbor_allgather_c_f08ts_ (cal
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgather_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgather_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1452,7 +1394,6 @@ entry! { mpi_ineighbor_allgatherv_f08ts_ pmpi_ineighbor_allgatherv_f08ts_ (call 
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgatherv", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgatherv", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1462,7 +1403,6 @@ entry! { mpi_ineighbor_allgatherv_c_f08ts_ pmpi_ineighbor_allgatherv_c_f08ts_ (c
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgatherv_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Ineighbor_allgatherv_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1548,7 +1488,6 @@ entry! { mpi_neighbor_allgather_init_f08ts_ pmpi_neighbor_allgather_init_f08ts_ 
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgather_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgather_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1558,7 +1497,6 @@ entry! { mpi_neighbor_allgather_init_c_f08ts_ pmpi_neighbor_allgather_init_c_f08
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgather_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgather_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), *recvcount, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1586,7 +1524,6 @@ entry! { mpi_neighbor_allgatherv_init_f08ts_ pmpi_neighbor_allgatherv_init_f08ts
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgatherv_init", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgatherv_init", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.int_count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1596,7 +1533,6 @@ entry! { mpi_neighbor_allgatherv_init_c_f08ts_ pmpi_neighbor_allgatherv_init_c_f
     let s_sendbuf = match Section::typed(sendbuf, i64::from(*sendcount), handle::datatype::from_fortran(sendtype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgatherv_init_c", "sendbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let s_recvbuf = match Section::contiguous(recvbuf) { Ok(section) => section, Err(problem) => return problem.report("MPI_Neighbor_allgatherv_init_c", "recvbuf", Object::Comm(handle::comm::from_fortran(comm))) };
     let code = call(s_sendbuf.pointer(), s_sendbuf.count(), s_sendbuf.datatype(), s_recvbuf.pointer(), recvcounts, displs, handle::datatype::from_fortran(recvtype), handle::comm::from_fortran(comm), handle::info::from_fortran(info), &mut c_request);
-    s_sendbuf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1726,16 +1662,12 @@ entry! { mpi_free_mem_f08ts_ pmpi_free_mem_f08ts_ (call = MPI_Free_mem PMPI_Free
 
 entry! { mpi_accumulate_f08ts_ pmpi_accumulate_f08ts_ (call = MPI_Accumulate PMPI_Accumulate) (origin_addr: *const Descriptor, origin_count: *const c_int, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const c_int, target_datatype: *const Fint, op: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Accumulate", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_accumulate_c_f08ts_ pmpi_accumulate_c_f08ts_ (call = MPI_Accumulate_c PMPI_Accumulate_c) (origin_addr: *const Descriptor, origin_count: *const i64, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const i64, target_datatype: *const Fint, op: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Accumulate_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_compare_and_swap_f08ts_ pmpi_compare_and_swap_f08ts_ (call = MPI_Compare_and_swap PMPI_Compare_and_swap) (origin_addr: *const Descriptor, compare_addr: *const Descriptor, result_addr: *const Descriptor, datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, win: *const Fint) () {
@@ -1753,55 +1685,40 @@ entry! { mpi_fetch_and_op_f08ts_ pmpi_fetch_and_op_f08ts_ (call = MPI_Fetch_and_
 
 entry! { mpi_get_f08ts_ pmpi_get_f08ts_ (call = MPI_Get PMPI_Get) (origin_addr: *const Descriptor, origin_count: *const c_int, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const c_int, target_datatype: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Get", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_get_c_f08ts_ pmpi_get_c_f08ts_ (call = MPI_Get_c PMPI_Get_c) (origin_addr: *const Descriptor, origin_count: *const i64, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const i64, target_datatype: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Get_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_get_accumulate_f08ts_ pmpi_get_accumulate_f08ts_ (call = MPI_Get_accumulate PMPI_Get_accumulate) (origin_addr: *const Descriptor, origin_count: *const c_int, origin_datatype: *const Fint, result_addr: *const Descriptor, result_count: *const c_int, result_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const c_int, target_datatype: *const Fint, op: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Get_accumulate", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let s_result_addr = match Section::typed(result_addr, i64::from(*result_count), handle::datatype::from_fortran(result_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Get_accumulate", "result_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), s_result_addr.pointer(), s_result_addr.int_count(), s_result_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    s_result_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), s_result_addr.pointer(), s_result_addr.int_count(), s_result_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_get_accumulate_c_f08ts_ pmpi_get_accumulate_c_f08ts_ (call = MPI_Get_accumulate_c PMPI_Get_accumulate_c) (origin_addr: *const Descriptor, origin_count: *const i64, origin_datatype: *const Fint, result_addr: *const Descriptor, result_count: *const i64, result_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const i64, target_datatype: *const Fint, op: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Get_accumulate_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let s_result_addr = match Section::typed(result_addr, i64::from(*result_count), handle::datatype::from_fortran(result_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Get_accumulate_c", "result_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), s_result_addr.pointer(), s_result_addr.count(), s_result_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    s_result_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), s_result_addr.pointer(), s_result_addr.count(), s_result_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_put_f08ts_ pmpi_put_f08ts_ (call = MPI_Put PMPI_Put) (origin_addr: *const Descriptor, origin_count: *const c_int, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const c_int, target_datatype: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Put", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_put_c_f08ts_ pmpi_put_c_f08ts_ (call = MPI_Put_c PMPI_Put_c) (origin_addr: *const Descriptor, origin_count: *const i64, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const i64, target_datatype: *const Fint, win: *const Fint) () {
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Put_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
-    let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win));
-    s_origin_addr.free_datatype();
-    code
+    call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win))
 } }
 
 entry! { mpi_raccumulate_f08ts_ pmpi_raccumulate_f08ts_ (call = MPI_Raccumulate PMPI_Raccumulate) (origin_addr: *const Descriptor, origin_count: *const c_int, origin_datatype: *const Fint, target_rank: *const c_int, target_disp: *const i64, target_count: *const c_int, target_datatype: *const Fint, op: *const Fint, win: *const Fint, request: *mut Fint) () {
     let mut c_request = 0;
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Raccumulate", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1810,7 +1727,6 @@ entry! { mpi_raccumulate_c_f08ts_ pmpi_raccumulate_c_f08ts_ (call = MPI_Raccumul
     let mut c_request = 0;
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Raccumulate_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1819,7 +1735,6 @@ entry! { mpi_rget_f08ts_ pmpi_rget_f08ts_ (call = MPI_Rget PMPI_Rget) (origin_ad
     let mut c_request = 0;
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rget", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1828,7 +1743,6 @@ entry! { mpi_rget_c_f08ts_ pmpi_rget_c_f08ts_ (call = MPI_Rget_c PMPI_Rget_c) (o
     let mut c_request = 0;
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rget_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1838,8 +1752,6 @@ entry! { mpi_rget_accumulate_f08ts_ pmpi_rget_accumulate_f08ts_ (call = MPI_Rget
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rget_accumulate", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let s_result_addr = match Section::typed(result_addr, i64::from(*result_count), handle::datatype::from_fortran(result_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rget_accumulate", "result_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), s_result_addr.pointer(), s_result_addr.int_count(), s_result_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
-    s_result_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1849,8 +1761,6 @@ entry! { mpi_rget_accumulate_c_f08ts_ pmpi_rget_accumulate_c_f08ts_ (call = MPI_
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rget_accumulate_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let s_result_addr = match Section::typed(result_addr, i64::from(*result_count), handle::datatype::from_fortran(result_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rget_accumulate_c", "result_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), s_result_addr.pointer(), s_result_addr.count(), s_result_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::op::from_fortran(op), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
-    s_result_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1859,7 +1769,6 @@ entry! { mpi_rput_f08ts_ pmpi_rput_f08ts_ (call = MPI_Rput PMPI_Rput) (origin_ad
     let mut c_request = 0;
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rput", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.int_count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1868,7 +1777,6 @@ entry! { mpi_rput_c_f08ts_ pmpi_rput_c_f08ts_ (call = MPI_Rput_c PMPI_Rput_c) (o
     let mut c_request = 0;
     let s_origin_addr = match Section::typed(origin_addr, i64::from(*origin_count), handle::datatype::from_fortran(origin_datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_Rput_c", "origin_addr", Object::Win(handle::win::from_fortran(win))) };
     let code = call(s_origin_addr.pointer(), s_origin_addr.count(), s_origin_addr.datatype(), *target_rank, *target_disp, *target_count, handle::datatype::from_fortran(target_datatype), handle::win::from_fortran(win), &mut c_request);
-    s_origin_addr.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1903,7 +1811,6 @@ entry! { mpi_file_iread_f08ts_ pmpi_file_iread_f08ts_ (call = MPI_File_iread PMP
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1912,7 +1819,6 @@ entry! { mpi_file_iread_c_f08ts_ pmpi_file_iread_c_f08ts_ (call = MPI_File_iread
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1921,7 +1827,6 @@ entry! { mpi_file_iread_all_f08ts_ pmpi_file_iread_all_f08ts_ (call = MPI_File_i
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_all", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1930,7 +1835,6 @@ entry! { mpi_file_iread_all_c_f08ts_ pmpi_file_iread_all_c_f08ts_ (call = MPI_Fi
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_all_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1939,7 +1843,6 @@ entry! { mpi_file_iread_at_f08ts_ pmpi_file_iread_at_f08ts_ (call = MPI_File_ire
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_at", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1948,7 +1851,6 @@ entry! { mpi_file_iread_at_c_f08ts_ pmpi_file_iread_at_c_f08ts_ (call = MPI_File
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_at_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1957,7 +1859,6 @@ entry! { mpi_file_iread_at_all_f08ts_ pmpi_file_iread_at_all_f08ts_ (call = MPI_
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_at_all", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1966,7 +1867,6 @@ entry! { mpi_file_iread_at_all_c_f08ts_ pmpi_file_iread_at_all_c_f08ts_ (call = 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_at_all_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1975,7 +1875,6 @@ entry! { mpi_file_iread_shared_f08ts_ pmpi_file_iread_shared_f08ts_ (call = MPI_
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_shared", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1984,7 +1883,6 @@ entry! { mpi_file_iread_shared_c_f08ts_ pmpi_file_iread_shared_c_f08ts_ (call = 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iread_shared_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -1993,7 +1891,6 @@ entry! { mpi_file_iwrite_f08ts_ pmpi_file_iwrite_f08ts_ (call = MPI_File_iwrite 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2002,7 +1899,6 @@ entry! { mpi_file_iwrite_c_f08ts_ pmpi_file_iwrite_c_f08ts_ (call = MPI_File_iwr
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2011,7 +1907,6 @@ entry! { mpi_file_iwrite_all_f08ts_ pmpi_file_iwrite_all_f08ts_ (call = MPI_File
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_all", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2020,7 +1915,6 @@ entry! { mpi_file_iwrite_all_c_f08ts_ pmpi_file_iwrite_all_c_f08ts_ (call = MPI_
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_all_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2029,7 +1923,6 @@ entry! { mpi_file_iwrite_at_f08ts_ pmpi_file_iwrite_at_f08ts_ (call = MPI_File_i
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_at", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2038,7 +1931,6 @@ entry! { mpi_file_iwrite_at_c_f08ts_ pmpi_file_iwrite_at_c_f08ts_ (call = MPI_Fi
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_at_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2047,7 +1939,6 @@ entry! { mpi_file_iwrite_at_all_f08ts_ pmpi_file_iwrite_at_all_f08ts_ (call = MP
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_at_all", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2056,7 +1947,6 @@ entry! { mpi_file_iwrite_at_all_c_f08ts_ pmpi_file_iwrite_at_all_c_f08ts_ (call 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_at_all_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2065,7 +1955,6 @@ entry! { mpi_file_iwrite_shared_f08ts_ pmpi_file_iwrite_shared_f08ts_ (call = MP
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_shared", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2074,7 +1963,6 @@ entry! { mpi_file_iwrite_shared_c_f08ts_ pmpi_file_iwrite_shared_c_f08ts_ (call 
     let mut c_request = 0;
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_iwrite_shared_c", "buf", Object::File(handle::file::from_fortran(fh))) };
     let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype(), &mut c_request);
-    s_buf.free_datatype();
     if code == MPI_SUCCESS { handle::request::to_fortran(c_request, request); }
     code
 } }
@@ -2109,20 +1997,16 @@ entry! { mpi_file_read_all_c_f08ts_ pmpi_file_read_all_c_f08ts_ (call = MPI_File
 
 entry! { mpi_file_read_all_begin_f08ts_ pmpi_file_read_all_begin_f08ts_ (call = MPI_File_read_all_begin PMPI_File_read_all_begin) (fh: *const Fint, buf: *const Descriptor, count: *const c_int, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_all_begin", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_read_all_begin_c_f08ts_ pmpi_file_read_all_begin_c_f08ts_ (call = MPI_File_read_all_begin_c PMPI_File_read_all_begin_c) (fh: *const Fint, buf: *const Descriptor, count: *const i64, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_all_begin_c", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_read_all_end_f08ts_ pmpi_file_read_all_end_f08ts_ (call = MPI_File_read_all_end PMPI_File_read_all_end) (fh: *const Fint, buf: *const Descriptor, status: *mut Fint) () {
-    let s_buf = match Section::contiguous(buf) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_all_end", "buf", Object::File(handle::file::from_fortran(fh))) };
+    let s_buf = Section::address(buf);
     call(handle::file::from_fortran(fh), s_buf.pointer(), sentinel::status(status))
 } }
 
@@ -2156,20 +2040,16 @@ entry! { mpi_file_read_at_all_c_f08ts_ pmpi_file_read_at_all_c_f08ts_ (call = MP
 
 entry! { mpi_file_read_at_all_begin_f08ts_ pmpi_file_read_at_all_begin_f08ts_ (call = MPI_File_read_at_all_begin PMPI_File_read_at_all_begin) (fh: *const Fint, offset: *const i64, buf: *const Descriptor, count: *const c_int, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_at_all_begin", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_read_at_all_begin_c_f08ts_ pmpi_file_read_at_all_begin_c_f08ts_ (call = MPI_File_read_at_all_begin_c PMPI_File_read_at_all_begin_c) (fh: *const Fint, offset: *const i64, buf: *const Descriptor, count: *const i64, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_at_all_begin_c", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_read_at_all_end_f08ts_ pmpi_file_read_at_all_end_f08ts_ (call = MPI_File_read_at_all_end PMPI_File_read_at_all_end) (fh: *const Fint, buf: *const Descriptor, status: *mut Fint) () {
-    let s_buf = match Section::contiguous(buf) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_at_all_end", "buf", Object::File(handle::file::from_fortran(fh))) };
+    let s_buf = Section::address(buf);
     call(handle::file::from_fortran(fh), s_buf.pointer(), sentinel::status(status))
 } }
 
@@ -2189,20 +2069,16 @@ entry! { mpi_file_read_ordered_c_f08ts_ pmpi_file_read_ordered_c_f08ts_ (call = 
 
 entry! { mpi_file_read_ordered_begin_f08ts_ pmpi_file_read_ordered_begin_f08ts_ (call = MPI_File_read_ordered_begin PMPI_File_read_ordered_begin) (fh: *const Fint, buf: *const Descriptor, count: *const c_int, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_ordered_begin", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_read_ordered_begin_c_f08ts_ pmpi_file_read_ordered_begin_c_f08ts_ (call = MPI_File_read_ordered_begin_c PMPI_File_read_ordered_begin_c) (fh: *const Fint, buf: *const Descriptor, count: *const i64, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_ordered_begin_c", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_read_ordered_end_f08ts_ pmpi_file_read_ordered_end_f08ts_ (call = MPI_File_read_ordered_end PMPI_File_read_ordered_end) (fh: *const Fint, buf: *const Descriptor, status: *mut Fint) () {
-    let s_buf = match Section::contiguous(buf) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_read_ordered_end", "buf", Object::File(handle::file::from_fortran(fh))) };
+    let s_buf = Section::address(buf);
     call(handle::file::from_fortran(fh), s_buf.pointer(), sentinel::status(status))
 } }
 
@@ -2250,20 +2126,16 @@ entry! { mpi_file_write_all_c_f08ts_ pmpi_file_write_all_c_f08ts_ (call = MPI_Fi
 
 entry! { mpi_file_write_all_begin_f08ts_ pmpi_file_write_all_begin_f08ts_ (call = MPI_File_write_all_begin PMPI_File_write_all_begin) (fh: *const Fint, buf: *const Descriptor, count: *const c_int, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_all_begin", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_write_all_begin_c_f08ts_ pmpi_file_write_all_begin_c_f08ts_ (call = MPI_File_write_all_begin_c PMPI_File_write_all_begin_c) (fh: *const Fint, buf: *const Descriptor, count: *const i64, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_all_begin_c", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_write_all_end_f08ts_ pmpi_file_write_all_end_f08ts_ (call = MPI_File_write_all_end PMPI_File_write_all_end) (fh: *const Fint, buf: *const Descriptor, status: *mut Fint) () {
-    let s_buf = match Section::contiguous(buf) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_all_end", "buf", Object::File(handle::file::from_fortran(fh))) };
+    let s_buf = Section::address(buf);
     call(handle::file::from_fortran(fh), s_buf.pointer(), sentinel::status(status))
 } }
 
@@ -2297,20 +2169,16 @@ entry! { mpi_file_write_at_all_c_f08ts_ pmpi_file_write_at_all_c_f08ts_ (call = 
 
 entry! { mpi_file_write_at_all_begin_f08ts_ pmpi_file_write_at_all_begin_f08ts_ (call = MPI_File_write_at_all_begin PMPI_File_write_at_all_begin) (fh: *const Fint, offset: *const i64, buf: *const Descriptor, count: *const c_int, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_at_all_begin", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.int_count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_write_at_all_begin_c_f08ts_ pmpi_file_write_at_all_begin_c_f08ts_ (call = MPI_File_write_at_all_begin_c PMPI_File_write_at_all_begin_c) (fh: *const Fint, offset: *const i64, buf: *const Descriptor, count: *const i64, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_at_all_begin_c", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), *offset, s_buf.pointer(), s_buf.count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_write_at_all_end_f08ts_ pmpi_file_write_at_all_end_f08ts_ (call = MPI_File_write_at_all_end PMPI_File_write_at_all_end) (fh: *const Fint, buf: *const Descriptor, status: *mut Fint) () {
-    let s_buf = match Section::contiguous(buf) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_at_all_end", "buf", Object::File(handle::file::from_fortran(fh))) };
+    let s_buf = Section::address(buf);
     call(handle::file::from_fortran(fh), s_buf.pointer(), sentinel::status(status))
 } }
 
@@ -2330,20 +2198,16 @@ entry! { mpi_file_write_ordered_c_f08ts_ pmpi_file_write_ordered_c_f08ts_ (call 
 
 entry! { mpi_file_write_ordered_begin_f08ts_ pmpi_file_write_ordered_begin_f08ts_ (call = MPI_File_write_ordered_begin PMPI_File_write_ordered_begin) (fh: *const Fint, buf: *const Descriptor, count: *const c_int, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_ordered_begin", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.int_count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_write_ordered_begin_c_f08ts_ pmpi_file_write_ordered_begin_c_f08ts_ (call = MPI_File_write_ordered_begin_c PMPI_File_write_ordered_begin_c) (fh: *const Fint, buf: *const Descriptor, count: *const i64, datatype: *const Fint) () {
     let s_buf = match Section::typed(buf, i64::from(*count), handle::datatype::from_fortran(datatype)) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_ordered_begin_c", "buf", Object::File(handle::file::from_fortran(fh))) };
-    let code = call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype());
-    s_buf.free_datatype();
-    code
+    call(handle::file::from_fortran(fh), s_buf.pointer(), s_buf.count(), s_buf.datatype())
 } }
 
 entry! { mpi_file_write_ordered_end_f08ts_ pmpi_file_write_ordered_end_f08ts_ (call = MPI_File_write_ordered_end PMPI_File_write_ordered_end) (fh: *const Fint, buf: *const Descriptor, status: *mut Fint) () {
-    let s_buf = match Section::contiguous(buf) { Ok(section) => section, Err(problem) => return problem.report("MPI_File_write_ordered_end", "buf", Object::File(handle::file::from_fortran(fh))) };
+    let s_buf = Section::address(buf);
     call(handle::file::from_fortran(fh), s_buf.pointer(), sentinel::status(status))
 } }
 
