@@ -50,8 +50,7 @@ macro_rules! keyvals {
     ($($name:ident $profiled:ident $mpi:ident $pmpi:ident $copy:ident $delete:ident $state:ty;)*) => {$(
         entry! { $name $profiled (call = $mpi $pmpi) (copy: *const c_void, delete: *const c_void, keyval: *mut c_int, extra_state: *const $state) () {
             let procedures = attribute::Keyval { copy: copy as usize, delete: delete as usize, extra_state: i64::from(*extra_state) };
-            let state: *mut c_void = std::ptr::from_mut(Box::leak(Box::new(procedures))).cast();
-            call(attribute::$copy as *const () as usize, attribute::$delete as *const () as usize, keyval, state)
+            call(attribute::$copy as *const () as usize, attribute::$delete as *const () as usize, keyval, procedures.interned())
         } }
     )*};
 }

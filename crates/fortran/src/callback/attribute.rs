@@ -44,10 +44,21 @@ pub fn to_fortran(kept: *mut c_void) -> i64 {
 }
 
 /// The procedures of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Keyval {
     pub copy: usize,
     pub delete: usize,
     pub extra_state: i64,
+}
+
+impl Keyval {
+    /// The extra state for C: the same for the same procedures and extra state, as attributes may
+    /// outlive their key.
+    pub fn interned(self) -> *mut c_void {
+        static KNOWN: LazyLock<Mutex<HashMap<Keyval, usize>>> = LazyLock::new(Mutex::default);
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        *known.entry(self).or_insert_with(|| std::ptr::from_mut(Box::leak(Box::new(self))) as usize) as *mut c_void
+    }
 }
 
 type Copy<Int> = unsafe extern "C" fn(*mut Fint, *mut Fint, *mut Int, *mut Int, *mut Int, *mut Fint, *mut Fint);
@@ -137,4 +148,16 @@ kinds! {
     copy_type delete_type datatype MPI_Datatype i64;
     copy_win delete_win win MPI_Win i64;
     copy_old delete_old comm MPI_Comm Fint;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_procedures_are_kept_once() {
+        let key = |extra_state| Keyval { copy: 1, delete: 2, extra_state };
+        assert_eq!(key(3).interned(), key(3).interned());
+        assert_ne!(key(3).interned(), key(4).interned());
+    }
 }
