@@ -2,6 +2,7 @@
 //! the peer's terms.
 
 use std::ffi::{c_int, c_void};
+use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use ferry_constants as mpi;
@@ -12,8 +13,10 @@ use crate::{Peer, functions};
 static HOST: AtomicI32 = AtomicI32::new(0);
 static IO: AtomicI32 = AtomicI32::new(0);
 static LAST_USED_CODE: AtomicI32 = AtomicI32::new(0);
-static FLAVOR: AtomicI32 = AtomicI32::new(0);
-static MODEL: AtomicI32 = AtomicI32::new(0);
+
+/// Numbers of flavors and models of windows, each in a place of its own: windows that differ in
+/// them have different addresses.
+static OF_WINDOWS: [c_int; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /// `MPI_Comm_get_attr`
 ///
@@ -57,7 +60,7 @@ unsafe fn translate<P: Peer>(result: c_int, keyval: c_int, value: *mut c_void, f
         if result == mpi::MPI_SUCCESS && *flag != 0 {
             let address = value.cast::<*const c_int>();
             if let Some(place) = translated::<P>(keyval, *address) {
-                *address = place.as_ptr();
+                *address = place;
             }
         }
     }
@@ -65,20 +68,30 @@ unsafe fn translate<P: Peer>(result: c_int, keyval: c_int, value: *mut c_void, f
 }
 
 /// Where the translated number is, for a key whose value needs it.
-unsafe fn translated<P: Peer>(keyval: c_int, value: *const c_int) -> Option<&'static AtomicI32> {
-    let convert = |number: c_int| match keyval {
-        mpi::MPI_HOST => Some((&HOST, P::MAPS.rank.to_peer(number))),
-        mpi::MPI_IO => Some((&IO, P::MAPS.rank.to_peer(number))),
-        mpi::MPI_LASTUSEDCODE => Some((&LAST_USED_CODE, last_used::<P>(number))),
-        mpi::MPI_WIN_CREATE_FLAVOR => Some((&FLAVOR, P::MAPS.window_flavor.to_peer(number))),
-        mpi::MPI_WIN_MODEL => Some((&MODEL, P::MAPS.window_model.to_peer(number))),
+///
+/// # Safety
+/// For such a key the value is the address of an integer.
+unsafe fn translated<P: Peer>(keyval: c_int, value: *const c_int) -> Option<*const c_int> {
+    // SAFETY: as the caller promises.
+    let number = || unsafe { *value };
+    match keyval {
+        mpi::MPI_HOST => Some(kept(&HOST, P::MAPS.rank.to_peer(number()))),
+        mpi::MPI_IO => Some(kept(&IO, P::MAPS.rank.to_peer(number()))),
+        mpi::MPI_LASTUSEDCODE => Some(kept(&LAST_USED_CODE, last_used::<P>(number()))),
+        mpi::MPI_WIN_CREATE_FLAVOR => of_windows(P::MAPS.window_flavor.to_peer(number())),
+        mpi::MPI_WIN_MODEL => of_windows(P::MAPS.window_model.to_peer(number())),
         _ => None,
-    };
-    convert(0)?;
-    // SAFETY: the value of these attributes is the address of an integer.
-    let (place, number) = convert(unsafe { *value })?;
+    }
+}
+
+/// The place of what is the same wherever a process asks for it.
+fn kept(place: &'static AtomicI32, number: c_int) -> *const c_int {
     place.store(number, Ordering::Relaxed);
-    Some(place)
+    place.as_ptr()
+}
+
+fn of_windows(number: c_int) -> Option<*const c_int> {
+    OF_WINDOWS.iter().find(|known| **known == number).map(ptr::from_ref)
 }
 
 fn last_used<P: Peer>(number: c_int) -> c_int {
