@@ -31,6 +31,7 @@ impl Peer for P {
     const MAPS: &'static Maps = &n::MAPS;
     const IN_PLACE: usize = usize::MAX;
     const BUFFER_AUTOMATIC: usize = usize::MAX - 1;
+    const ALL_PVAR_HANDLES: usize = mpi::MPI_T_PVAR_ALL_HANDLES;
     const STATUS_IGNORE: usize = 1;
     const LAST_CODE: c_int = n::LAST_CODE;
     const FIRST_FAILURE: c_int = 101;

@@ -6805,7 +6805,7 @@ global_asm!(".weak MPI_T_pvar_handle_free", ".type MPI_T_pvar_handle_free, @func
 pub unsafe extern "C" fn PMPI_T_pvar_read(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle, buf: *mut c_void) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_T_pvar_read)(session, handle, buf))
+        code::<P>((functions().MPI_T_pvar_read)(session, peer::pvar_handle::<P>(handle), buf))
     }
 }
 global_asm!(".weak MPI_T_pvar_read", ".type MPI_T_pvar_read, @function", ".set MPI_T_pvar_read, PMPI_T_pvar_read");
@@ -6814,7 +6814,7 @@ global_asm!(".weak MPI_T_pvar_read", ".type MPI_T_pvar_read, @function", ".set M
 pub unsafe extern "C" fn PMPI_T_pvar_readreset(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle, buf: *mut c_void) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_T_pvar_readreset)(session, handle, buf))
+        code::<P>((functions().MPI_T_pvar_readreset)(session, peer::pvar_handle::<P>(handle), buf))
     }
 }
 global_asm!(".weak MPI_T_pvar_readreset", ".type MPI_T_pvar_readreset, @function", ".set MPI_T_pvar_readreset, PMPI_T_pvar_readreset");
@@ -6823,7 +6823,7 @@ global_asm!(".weak MPI_T_pvar_readreset", ".type MPI_T_pvar_readreset, @function
 pub unsafe extern "C" fn PMPI_T_pvar_reset(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_T_pvar_reset)(session, handle))
+        code::<P>((functions().MPI_T_pvar_reset)(session, peer::pvar_handle::<P>(handle)))
     }
 }
 global_asm!(".weak MPI_T_pvar_reset", ".type MPI_T_pvar_reset, @function", ".set MPI_T_pvar_reset, PMPI_T_pvar_reset");
@@ -6850,7 +6850,7 @@ global_asm!(".weak MPI_T_pvar_session_free", ".type MPI_T_pvar_session_free, @fu
 pub unsafe extern "C" fn PMPI_T_pvar_start(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_T_pvar_start)(session, handle))
+        code::<P>((functions().MPI_T_pvar_start)(session, peer::pvar_handle::<P>(handle)))
     }
 }
 global_asm!(".weak MPI_T_pvar_start", ".type MPI_T_pvar_start, @function", ".set MPI_T_pvar_start, PMPI_T_pvar_start");
@@ -6859,7 +6859,7 @@ global_asm!(".weak MPI_T_pvar_start", ".type MPI_T_pvar_start, @function", ".set
 pub unsafe extern "C" fn PMPI_T_pvar_stop(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_T_pvar_stop)(session, handle))
+        code::<P>((functions().MPI_T_pvar_stop)(session, peer::pvar_handle::<P>(handle)))
     }
 }
 global_asm!(".weak MPI_T_pvar_stop", ".type MPI_T_pvar_stop, @function", ".set MPI_T_pvar_stop, PMPI_T_pvar_stop");
@@ -6868,7 +6868,7 @@ global_asm!(".weak MPI_T_pvar_stop", ".type MPI_T_pvar_stop, @function", ".set M
 pub unsafe extern "C" fn PMPI_T_pvar_write(session: MPI_T_pvar_session, handle: MPI_T_pvar_handle, buf: *const c_void) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        code::<P>((functions().MPI_T_pvar_write)(session, handle, buf))
+        code::<P>((functions().MPI_T_pvar_write)(session, peer::pvar_handle::<P>(handle), buf))
     }
 }
 global_asm!(".weak MPI_T_pvar_write", ".type MPI_T_pvar_write, @function", ".set MPI_T_pvar_write, PMPI_T_pvar_write");

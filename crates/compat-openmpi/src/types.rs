@@ -29,6 +29,7 @@ impl Peer for P {
     const IN_PLACE: usize = 1;
     // The interface has no such buffer; the standard's number is no address either.
     const BUFFER_AUTOMATIC: usize = mpi::MPI_BUFFER_AUTOMATIC;
+    const ALL_PVAR_HANDLES: usize = usize::MAX;
     const STATUS_IGNORE: usize = 0;
     const LAST_CODE: c_int = n::LAST_CODE;
     const FIRST_FAILURE: c_int = 75;

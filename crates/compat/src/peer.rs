@@ -43,6 +43,8 @@ pub trait Peer: 'static {
     const IN_PLACE: usize;
     /// `MPI_BUFFER_AUTOMATIC`
     const BUFFER_AUTOMATIC: usize;
+    /// `MPI_T_PVAR_ALL_HANDLES`
+    const ALL_PVAR_HANDLES: usize;
     /// `MPI_STATUS_IGNORE` and `MPI_STATUSES_IGNORE`
     const STATUS_IGNORE: usize;
     /// The greatest error class that the peer predefines: added ones follow it.
@@ -129,6 +131,12 @@ pub fn buffer<P: Peer, T>(address: *const T) -> *mut T {
         mark if mark == P::BUFFER_AUTOMATIC => address.with_addr(mpi::MPI_BUFFER_AUTOMATIC),
         _ => address,
     }
+}
+
+/// A handle of a performance variable: the library's own, or all of a session.
+#[inline(always)]
+pub fn pvar_handle<P: Peer>(handle: usize) -> usize {
+    if handle == P::ALL_PVAR_HANDLES { mpi::MPI_T_PVAR_ALL_HANDLES } else { handle }
 }
 
 /// Weights of edges.

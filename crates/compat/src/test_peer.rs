@@ -57,6 +57,7 @@ impl Peer for TestPeer {
     const MAPS: &'static Maps = &MAPS;
     const IN_PLACE: usize = mpi::MPI_IN_PLACE;
     const BUFFER_AUTOMATIC: usize = mpi::MPI_BUFFER_AUTOMATIC;
+    const ALL_PVAR_HANDLES: usize = usize::MAX;
     const STATUS_IGNORE: usize = 0;
     const LAST_CODE: c_int = 1000;
     const FIRST_FAILURE: c_int = 300;

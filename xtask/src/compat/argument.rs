@@ -42,6 +42,9 @@ pub fn convert(function: &Function, param: &Param, peer: &Peer, abi_room: impl F
     match param.kind {
         Kind::Buffer => Conversion::plain(format!("peer::buffer::<P, _>({name})")),
         Kind::Status | Kind::Statuses => status(function, param),
+        _ if param.c.base == "MPI_T_pvar_handle" && !param.c.is_pointer() => {
+            Conversion::plain(format!("peer::pvar_handle::<P>({name})"))
+        }
         _ if is_handle(&param.c.base) && !param.c.base.starts_with("MPI_T_") && !param.c.is_callback() => handle(function, param),
         _ => match table_of(param) {
             Some(table) => number(param, table),
