@@ -54,6 +54,14 @@ static void be_child(int argc, char **argv)
     CHECK(parent == MPI_COMM_NULL);
 }
 
+/* An info that counts, or what an uninitialized variable may hold. */
+static MPI_Info info_if(int counts, MPI_Info info)
+{
+    if (!counts)
+        memset(&info, 0x40, sizeof info);
+    return info;
+}
+
 static void spawn_group(const char *program)
 {
     static char long_word[LONG_WORD];
@@ -61,7 +69,7 @@ static void spawn_group(const char *program)
     char *words[] = {"child", "group", " a 'word' with: \"blanks\" ", long_word, NULL};
     int codes[2] = {-1, -1}, remote;
     MPI_Comm child;
-    OK(MPI_Comm_spawn(program, words, 2, MPI_INFO_NULL, check_size - 1, MPI_COMM_WORLD, &child, codes));
+    OK(MPI_Comm_spawn(program, words, 2, info_if(check_rank == check_size - 1, MPI_INFO_NULL), check_size - 1, MPI_COMM_WORLD, &child, codes));
     CHECK_EQ(codes[0], MPI_SUCCESS);
     CHECK_EQ(codes[1], MPI_SUCCESS);
     OK(MPI_Comm_remote_size(child, &remote));
@@ -85,7 +93,13 @@ static void spawn_several(const char *given)
     OK(MPI_Info_set(infos[1], "wdir", "/"));
     OK(MPI_Info_set(infos[1], "env", "DYN_VALUE=a=b c\nDYN_OTHER=1"));
     MPI_Comm child;
-    OK(MPI_Comm_spawn_multiple(2, programs, words, most, infos, 0, MPI_COMM_WORLD, &child, codes));
+    if (check_rank == 0)
+        OK(MPI_Comm_spawn_multiple(2, programs, words, most, infos, 0, MPI_COMM_WORLD, &child, codes));
+    else { /* only the root's arguments count */
+        MPI_Info *nowhere;
+        memset(&nowhere, 0x40, sizeof nowhere);
+        OK(MPI_Comm_spawn_multiple(1000, NULL, NULL, NULL, nowhere, 0, MPI_COMM_WORLD, &child, codes));
+    }
     OK(MPI_Comm_remote_size(child, &remote));
     CHECK_EQ(remote, 3);
     for (int at = 0; at < 3; at++)

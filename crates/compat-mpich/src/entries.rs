@@ -4666,7 +4666,7 @@ pub unsafe extern "C" fn PMPI_Comm_spawn(command: *const c_char, argv: *mut *mut
     // SAFETY: ENTRY-1.
     unsafe {
         let mut intercomm = HandleOut::new(intercomm);
-        let outcome = (functions().MPI_Comm_spawn)(command, argv, maxprocs, info.abi(), MAPS.rank.natural_to_abi(root), comm.abi(), intercomm.abi(), array_of_errcodes);
+        let outcome = by_hand::spawn::comm_spawn::<P>(command, argv, maxprocs, info.abi(), MAPS.rank.natural_to_abi(root), comm.abi(), intercomm.abi(), array_of_errcodes);
         intercomm.store();
         code::<P>(outcome)
     }
@@ -4677,9 +4677,9 @@ global_asm!(".weak MPI_Comm_spawn", ".type MPI_Comm_spawn, @function", ".set MPI
 pub unsafe extern "C" fn PMPI_Comm_spawn_multiple(count: c_int, array_of_commands: *mut *mut c_char, array_of_argv: *mut *mut *mut c_char, array_of_maxprocs: *const c_int, array_of_info: *const MPI_Info, root: c_int, comm: MPI_Comm, intercomm: *mut MPI_Comm, array_of_errcodes: *mut c_int) -> c_int {
     // SAFETY: ENTRY-1.
     unsafe {
-        let mut array_of_info = Handles::new(array_of_info, handles::length(count));
+        let mut array_of_info = Handles::new(array_of_info, blocks::at_root(comm.abi(), root, count));
         let mut intercomm = HandleOut::new(intercomm);
-        let outcome = (functions().MPI_Comm_spawn_multiple)(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info.abi(), MAPS.rank.natural_to_abi(root), comm.abi(), intercomm.abi(), array_of_errcodes);
+        let outcome = by_hand::spawn::comm_spawn_multiple::<P>(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info.abi(), MAPS.rank.natural_to_abi(root), comm.abi(), intercomm.abi(), array_of_errcodes);
         intercomm.store();
         code::<P>(outcome)
     }

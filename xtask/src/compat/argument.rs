@@ -140,7 +140,7 @@ fn length_of(function: &Function, param: &Param) -> Option<String> {
         return Some(format!("handles::length({length})"));
     }
     match param.kind {
-        Kind::Infos => Some("handles::length(count)".to_owned()),
+        Kind::Infos => Some("blocks::at_root(comm.abi(), root, count)".to_owned()),
         Kind::Datatypes if param.dir == Direction::In => Some(blocks(function, &param.name)),
         _ => None,
     }

@@ -1,5 +1,5 @@
-//! How many blocks, hence datatypes, a collective operation with a datatype for each has
-//! (COMPAT-2).
+//! How many blocks, hence datatypes, a collective operation with a datatype for each has, and how
+//! many elements arrays have that the root alone passes (COMPAT-2).
 
 use std::ffi::{c_int, c_void};
 
@@ -43,6 +43,39 @@ pub unsafe fn targets(comm: usize, _buffer: *const c_void) -> usize {
 pub unsafe fn sources(comm: usize, _buffer: *const c_void) -> usize {
     // SAFETY: COMPAT-1.
     unsafe { degrees(comm) }.0
+}
+
+/// So many at the root, none elsewhere.
+///
+/// # Safety
+/// COMPAT-1
+pub unsafe fn at_root(comm: usize, root: c_int, count: c_int) -> usize {
+    let mut rank = mpi::MPI_UNDEFINED;
+    // SAFETY: COMPAT-1, COMPAT-2.
+    unsafe {
+        if !has_root(comm, root) {
+            return 0;
+        }
+        (functions().MPI_Comm_rank)(comm, &mut rank);
+    }
+    if rank == root { length(count) } else { 0 }
+}
+
+/// Whether `root` is a rank of an intra-communicator.
+///
+/// # Safety
+/// COMPAT-1
+pub(super) unsafe fn has_root(comm: usize, root: c_int) -> bool {
+    let (mut is_inter, mut size) = (1, 0);
+    if !exists(comm) {
+        return false;
+    }
+    // SAFETY: COMPAT-1, COMPAT-2.
+    unsafe {
+        (functions().MPI_Comm_test_inter)(comm, &mut is_inter);
+        (functions().MPI_Comm_size)(comm, &mut size);
+    }
+    is_inter == 0 && (0..size).contains(&root)
 }
 
 unsafe fn degrees(comm: usize) -> (usize, usize) {

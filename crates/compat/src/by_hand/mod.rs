@@ -8,6 +8,7 @@
 //! - [`attribute_value`]: predefined attributes
 //! - [`contents`]: what a datatype was made of
 //! - [`blocks`]: how many blocks a collective operation has
+//! - [`spawn`]: codes of processes whose number the root knows
 //! - [`tool`]: objects that variables of tools belong to
 //! - [`removed`]: functions that the standard has removed, and that peers still have
 
@@ -22,4 +23,5 @@ pub mod events;
 pub mod generalized;
 pub mod operation;
 pub mod removed;
+pub mod spawn;
 pub mod tool;
