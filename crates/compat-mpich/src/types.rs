@@ -5,7 +5,7 @@ use core::ffi::c_int;
 
 use ferry_compat::mirror::Mirror;
 use ferry_compat::predefined::IntegerHandles;
-use ferry_compat::{Handle, Maps, Peer, PeerStatus, functions};
+use ferry_compat::{Handle, Maps, Peer, PeerStatus, SplitType, functions};
 use ferry_constants as mpi;
 use ferry_handle::Kind;
 
@@ -50,6 +50,10 @@ impl Peer for P {
 
     fn is_null_fn(callback: usize) -> bool {
         callback == 0
+    }
+
+    fn split_type(number: c_int) -> Option<SplitType> {
+        (number == 5).then_some(SplitType::Unknown("MPIX_COMM_TYPE_NEIGHBORHOOD"))
     }
 }
 

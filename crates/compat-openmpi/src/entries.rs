@@ -3265,7 +3265,7 @@ pub unsafe extern "C" fn PMPI_Comm_split_type(comm: MPI_Comm, split_type: c_int,
     // SAFETY: ENTRY-1.
     unsafe {
         let mut newcomm = HandleOut::new(newcomm);
-        let outcome = (functions().MPI_Comm_split_type)(comm.abi(), MAPS.split_type.to_abi(split_type), key, info.abi(), newcomm.abi());
+        let outcome = by_hand::split::comm_split_type::<P>(comm.abi(), split_type, key, info.abi(), newcomm.abi());
         newcomm.store();
         code::<P>(outcome)
     }

@@ -3,7 +3,7 @@
 
 use core::ffi::c_int;
 
-use ferry_compat::{Handle, Maps, Peer, PeerStatus, functions};
+use ferry_compat::{Handle, Maps, Peer, PeerStatus, SplitType, functions};
 use ferry_constants as mpi;
 
 use crate::{fortran, numbers as n, object};
@@ -49,6 +49,24 @@ impl Peer for P {
 
     fn is_null_fn(callback: usize) -> bool {
         callback == 0
+    }
+
+    // Open MPI tells boards, units and clusters from hosts by nothing that Ferry could look at.
+    fn split_type(number: c_int) -> Option<SplitType> {
+        Some(match number {
+            1 => SplitType::Hardware(c"hwloc://PU"),
+            2 => SplitType::Hardware(c"hwloc://Core"),
+            3 => SplitType::Hardware(c"hwloc://L1Cache"),
+            4 => SplitType::Hardware(c"hwloc://L2Cache"),
+            5 => SplitType::Hardware(c"hwloc://L3Cache"),
+            6 => SplitType::Hardware(c"hwloc://Package"),
+            7 => SplitType::Hardware(c"hwloc://NUMANode"),
+            8 => SplitType::Unknown("OMPI_COMM_TYPE_BOARD"),
+            9 => SplitType::Memory,
+            10 => SplitType::Unknown("OMPI_COMM_TYPE_CU"),
+            11 => SplitType::Unknown("OMPI_COMM_TYPE_CLUSTER"),
+            _ => return None,
+        })
     }
 }
 

@@ -40,4 +40,4 @@ pub mod values;
 
 pub use generated::{Functions, Maps};
 pub use library::functions;
-pub use peer::{Handle, Peer, PeerStatus};
+pub use peer::{Handle, Peer, PeerStatus, SplitType};

@@ -113,9 +113,15 @@ fn symbol(library: *mut c_void, name: &CStr) -> *mut c_void {
 /// for calls without an object.
 #[cold]
 pub fn report(class: c_int, text: &str) -> c_int {
+    report_on(ferry_constants::MPI_COMM_SELF, class, text)
+}
+
+/// As [`report`], to the error handler of a communicator.
+#[cold]
+pub fn report_on(comm: usize, class: c_int, text: &str) -> c_int {
     eprintln!("ferry: {text}");
-    // SAFETY: MPI_COMM_SELF is a communicator (COMPAT-2).
-    unsafe { (functions().MPI_Comm_call_errhandler)(ferry_constants::MPI_COMM_SELF, class) };
+    // SAFETY: COMPAT-2; the library finds out what is no communicator.
+    unsafe { (functions().MPI_Comm_call_errhandler)(comm, class) };
     class
 }
 

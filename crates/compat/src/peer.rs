@@ -1,6 +1,6 @@
 //! What a peer is: another MPI's binary interface.
 
-use std::ffi::c_int;
+use std::ffi::{CStr, c_int};
 
 use ferry_constants as mpi;
 use ferry_constants::Status;
@@ -61,6 +61,19 @@ pub trait Peer: 'static {
     /// Whether a copy or delete callback is `MPI_NULL_COPY_FN`, `MPI_NULL_DELETE_FN` or one of
     /// their kin.
     fn is_null_fn(callback: usize) -> bool;
+    /// A type of `MPI_Comm_split_type` that only this peer has.
+    fn split_type(number: c_int) -> Option<SplitType>;
+}
+
+/// What a type of `MPI_Comm_split_type` that only one peer has splits by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SplitType {
+    /// Memory that processes share.
+    Memory,
+    /// Hardware, by the name that the standard's library knows it by.
+    Hardware(&'static CStr),
+    /// Nothing that Ferry knows: the type's name.
+    Unknown(&'static str),
 }
 
 /// A handle of one kind as the peer's programs hold it.

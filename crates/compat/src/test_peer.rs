@@ -5,7 +5,7 @@ use std::ffi::c_int;
 use ferry_constants as mpi;
 
 use crate::values::{Form, Values};
-use crate::{Handle, Maps, Peer, PeerStatus};
+use crate::{Handle, Maps, Peer, PeerStatus, SplitType};
 
 /// What tells this interface from others.
 pub enum TestPeer {}
@@ -76,6 +76,10 @@ impl Peer for TestPeer {
 
     fn is_null_fn(callback: usize) -> bool {
         callback == 0
+    }
+
+    fn split_type(_: c_int) -> Option<SplitType> {
+        None
     }
 }
 

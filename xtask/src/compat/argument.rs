@@ -72,7 +72,8 @@ fn number(param: &Param, table: &str) -> Conversion {
     let map = format!("MAPS.{}", field(table));
     let length = param.length.as_ref().map(|length| format!("handles::length({length})"));
     match (table, param.dir, length) {
-        ("exit", ..) => Conversion::plain(name),
+        // The number of the program's own, and types that only a function written by hand knows.
+        ("exit" | "split-type", ..) => Conversion::plain(name),
         ("weights", ..) => Conversion::plain(format!("weights_of::<P>({name})")),
         ("displacement", ..) => Conversion::plain(format!("integers::displacement({name}, DISPLACEMENT_CURRENT)")),
         ("detached-buffer", ..) => Conversion::fixed(name, format!("fix_buffer::<P>(outcome, {name});")),

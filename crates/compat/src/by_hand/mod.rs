@@ -9,6 +9,7 @@
 //! - [`contents`]: what a datatype was made of
 //! - [`blocks`]: how many blocks a collective operation has
 //! - [`spawn`]: codes of processes whose number the root knows
+//! - [`split`]: types of splits that only one peer has
 //! - [`tool`]: objects that variables of tools belong to
 //! - [`removed`]: functions that the standard has removed, and that peers still have
 
@@ -24,4 +25,5 @@ pub mod generalized;
 pub mod operation;
 pub mod removed;
 pub mod spawn;
+pub mod split;
 pub mod tool;
