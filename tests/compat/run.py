@@ -27,7 +27,7 @@ QUICK = ["p2p_probe", "req_isendrecv", "op_user", "type_contents", "errhandlers"
 OF_ANY_VERSION = ["p2p_probe", "errhandlers", "comm_dup_split", "rma_fence", "topo_cart", "groups"]
 # Programs about the standard ABI's own numbers and limits, or that check for numbers in texts, which are the standard ABI's: tests/c/run.py runs them there.
 OF_THE_STANDARD = {
-    "mpich": ["attributes", "bad_arguments", "bad_handles", "coll_persistent", "comm_from_group", "environment", "grequest_calls", "io_errors", "mpit_bad", "req_handles"],
+    "mpich": ["attributes", "bad_arguments", "bad_handles", "coll_persistent", "comm_from_group", "environment", "grequest_calls", "io_errors", "mpit_bad", "req_handles", "topo_bad"],
     "openmpi": ["attributes", "info", "io_errors"],
 }
 # Tests of jobs that survive the death of ranks, which Ferry does if it is asked to. Of the two headers, Open MPI's has the functions.
