@@ -180,16 +180,13 @@ impl<D: Device> Engine<D> {
         let (place, fetches) = (at.place(&datatype), results.is_some());
         let result = results.map(|results| self.receive_data(at.peer, at.window, tag, results));
         let accumulate = |data| Message::Accumulate { place, tag, op, fetches, data };
-        let operand = if bytes <= SHORT || !what.takes_operands() {
+        let operand = if !what.takes_operands() {
+            self.send_message(at.peer, at.window, &accumulate(Data::Absent(bytes)));
+            None
+        } else if bytes <= SHORT {
             let mut message = accumulate(Data::Here(&[])).encode_before(bytes);
             // SAFETY: as the caller promises.
-            unsafe {
-                if what.takes_operands() {
-                    append(&mut message, &from, bytes);
-                } else {
-                    message.resize(message.len() + bytes as usize, 0);
-                }
-            }
+            unsafe { append(&mut message, &from, bytes) };
             self.send_bytes(at.peer, at.window, message);
             None
         } else {

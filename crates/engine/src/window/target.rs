@@ -241,7 +241,7 @@ impl<D: Device> Engine<D> {
                 // SAFETY: the message outlives the call; WIN-1, WIN-2.
                 unsafe { target.put(&borrowed(bytes), len) };
             }
-            (Data::Here(_), None) => {}
+            (Data::Here(_), None) | (Data::Absent(_), _) => {}
             (Data::Coming(_), Some(target)) => {
                 let operation = self.receive_from(number, window, (from, tag), target.buffer().clone());
                 queue(window, from).receiving.push(operation);
@@ -285,6 +285,7 @@ impl<D: Device> Engine<D> {
         let here;
         let operands = match data {
             Data::Here(bytes) => bytes,
+            Data::Absent(_) => &[],
             Data::Coming(bytes) => match self.take_operands(number, window, (from, tag), bytes) {
                 Some(memory) => {
                     here = memory;
@@ -293,11 +294,17 @@ impl<D: Device> Engine<D> {
                 None => return Acted::NotYet,
             },
         };
+        let (bytes, is_absent) = match data {
+            Data::Absent(bytes) => (bytes, true),
+            _ => (operands.len() as u64, false),
+        };
         let target = self.find(window, from, place);
         let what = Datatype::decode(&mut { place.datatype })
             .and_then(|datatype| Accumulation::new(ReduceOp::predefined(usize::from(op))?, datatype.primitive()?));
         let (target, what) = match (target, what) {
-            (Some(target), Some(what)) if target.buffer().bytes() >= operands.len() as u64 => (target, what),
+            (Some(target), Some(what)) if target.buffer().bytes() >= bytes && is_absent != what.takes_operands() => {
+                (target, what)
+            }
             _ => {
                 if fetches {
                     self.reply(number, window, (from, tag), Buffer::empty(), None);
@@ -305,11 +312,11 @@ impl<D: Device> Engine<D> {
                 return Acted::Yes;
             }
         };
-        let mut before = vec![0; if fetches { operands.len() } else { 0 }].into_boxed_slice();
+        let mut before = vec![0; if fetches { bytes as usize } else { 0 }].into_boxed_slice();
         let results = fetches.then(|| filled(&mut before));
-        // SAFETY: operands and results are as long as the accumulate, which is no longer than the
-        // target (WIN-1, WIN-2).
-        unsafe { target.accumulate(&what, &borrowed(operands), results.as_ref(), operands.len() as u64) };
+        // SAFETY: operands, unless nobody looks at them, and results are as long as the accumulate,
+        // which is no longer than the target (WIN-1, WIN-2).
+        unsafe { target.accumulate(&what, &borrowed(operands), results.as_ref(), bytes) };
         if let Some(results) = results {
             self.reply(number, window, (from, tag), results, Some(before));
         }

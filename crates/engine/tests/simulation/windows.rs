@@ -266,6 +266,24 @@ proptest! {
 }
 
 #[test]
+fn an_operation_that_looks_at_no_operands_sends_none() {
+    let mut world = World::new(100, 256);
+    let accumulation = Accumulation::new(ReduceOp::NoOp, int().primitive().unwrap()).unwrap();
+    world.parts[1][..SHARE].fill(9);
+    let at = Remote { window: WINDOW, peer: 1, displacement: 0, count: SHARE as u64, datatype: int() };
+    let (what, bytes) = ((ReduceOp::NoOp as u16, &accumulation), SHARE as u64 * 4);
+    let mut before: Box<[u32]> = vec![0; SHARE].into();
+    // SAFETY: BUF-1: the result is there until the access is over.
+    let pending = unsafe {
+        let results = Buffer::dense(before.as_mut_ptr().cast(), bytes);
+        world.engines[0].accumulate_remote(&at, what, Buffer::empty(), Some(results), bytes)
+    };
+    assert_eq!(world.engines[0].device().network.borrow_mut().ring(0, 1).len(), 1, "more than the request was sent");
+    world.until(|world| world.engines[0].is_access_done(&pending[1].unwrap()));
+    assert!(before.iter().all(|element| *element == 9));
+}
+
+#[test]
 fn holds_are_granted_in_turn_by_the_owner() {
     let mut world = World::new(2, 100);
     let ask = |world: &mut World, me: usize, hold| world.engines[me].begin_enter(WINDOW, 0, hold);

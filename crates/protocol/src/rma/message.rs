@@ -21,6 +21,8 @@ const BYTES_AT: usize = 24;
 const COMING: u8 = 1;
 /// What the target had before goes back, in a message with the same tag.
 const FETCH: u8 = 2;
+/// There are no data: the operation looks at none.
+const ABSENT: u8 = 4;
 
 /// The part of the target's memory that a message is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub enum Data<'a> {
     Here(&'a [u8]),
     /// So many bytes, in a message of their own.
     Coming(u64),
+    /// None, for so many bytes of the target (`MPI_NO_OP`).
+    Absent(u64),
 }
 
 impl Data<'_> {
@@ -47,7 +51,7 @@ impl Data<'_> {
     pub fn bytes(&self) -> u64 {
         match self {
             Data::Here(bytes) => bytes.len() as u64,
-            Data::Coming(bytes) => *bytes,
+            Data::Coming(bytes) | Data::Absent(bytes) => *bytes,
         }
     }
 }
@@ -231,11 +235,16 @@ impl<'a> Message<'a> {
         let (datatype, here) = rest.split_at_checked(short(32) as usize)?;
         let place = TargetRange { displacement: word(8), count: word(16), datatype };
         let bytes = word(BYTES_AT);
-        let data = if flags & COMING != 0 { Data::Coming(bytes) } else { Data::Here(here) };
+        let data = match flags & (COMING | ABSENT) {
+            COMING => Data::Coming(bytes),
+            ABSENT => Data::Absent(bytes),
+            _ => Data::Here(here),
+        };
         if data.bytes() != bytes && kind != GET {
             return None;
         }
         Some(match kind {
+            PUT if flags & ABSENT != 0 => return None,
             PUT => Message::Put { place, tag, data },
             GET => Message::Get { place, tag, bytes },
             ACCUMULATE => Message::Accumulate { place, tag, op: operation, fetches: flags & FETCH != 0, data },
@@ -269,7 +278,11 @@ impl<'a> Message<'a> {
 }
 
 fn placed(kind: u8, place: &TargetRange<'_>, tag: u32, data: Data<'_>) -> Head {
-    let flags = if matches!(data, Data::Coming(_)) { COMING } else { 0 };
+    let flags = match data {
+        Data::Here(_) => 0,
+        Data::Coming(_) => COMING,
+        Data::Absent(_) => ABSENT,
+    };
     let TargetRange { displacement, count, .. } = *place;
     Head { kind, flags, operation: 0, tag, displacement, count, bytes: data.bytes(), status: 0 }
 }
@@ -287,6 +300,7 @@ mod tests {
             Message::Get { place, tag: 3, bytes: 99 },
             Message::Accumulate { place, tag: 4, op: 0x21, fetches: false, data: Data::Here(b"") },
             Message::Accumulate { place, tag: u32::MAX, op: 0x3d, fetches: true, data: Data::Coming(8) },
+            Message::Accumulate { place, tag: 5, op: 0x3e, fetches: true, data: Data::Absent(1 << 40) },
             Message::CompareAndSwap { place, tag: 6, data: b"newold" },
             Message::Enter { hold: 3, tag: 7 },
             Message::Leave { hold: 4, tag: 0 },
