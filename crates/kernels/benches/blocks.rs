@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use ferry_datatype::Datatype;
-use ferry_kernels::{flush, pack, pack_nontemporal, unpack, unpack_nontemporal};
+use ferry_kernels::{flush, pack, unpack};
 
 const BLOCKS: [usize; 9] = [8, 16, 32, 64, 128, 256, 512, 1024, 4096];
 const REPETITIONS: usize = 80;
@@ -64,15 +64,13 @@ fn memcpy_in_turn(user: *mut u8, stream: *mut u8, bytes: usize) {
     memcpy(unsafe { user.add(half * bytes) }, stream, bytes);
 }
 
-const KERNELS: [Kernel; 8] = [
+const KERNELS: [Kernel; 6] = [
     ("memcpy", |_, user, stream, bytes, _| memcpy(user, stream, bytes)),
     ("memcpy 2", |_, user, stream, bytes, _| memcpy_in_turn(user, stream, bytes)),
     ("loop out", |_, user, stream, bytes, block| plain_loop(user, stream, bytes, block, true)),
     ("pack", |vector, user, stream, bytes, _| packed(pack, vector, user, stream, bytes)),
-    ("pack_nt", |vector, user, stream, bytes, _| packed(pack_nontemporal, vector, user, stream, bytes)),
     ("loop in", |_, user, stream, bytes, block| plain_loop(user, stream, bytes, block, false)),
     ("unpack", |vector, user, stream, bytes, _| unpacked(unpack, vector, user, stream, bytes)),
-    ("unpack_nt", |vector, user, stream, bytes, _| unpacked(unpack_nontemporal, vector, user, stream, bytes)),
 ];
 
 fn measure(bytes: usize, block: usize, is_cold: bool) -> Vec<f64> {

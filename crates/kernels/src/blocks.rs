@@ -6,7 +6,6 @@ use crate::cpu::{Simd, has_quick_strings};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use crate::line::{Avx2, Avx512};
 use crate::line::{LINE, Lines, Portable, prefetch_past_caches, prefetch_to_write};
-use crate::nontemporal::{Sweep, copy_unfenced};
 use ferry_datatype::Run;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -45,24 +44,13 @@ impl Direction for Unpacking {
     }
 }
 
-/// What is to become of the destination's lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stores {
-    /// They are in a cache close by, or few.
-    Near,
-    /// They are many and come from far away: they are asked for ahead of time.
-    Far,
-    /// They go past the caches; ordered by [`crate::line::fence`].
-    Nontemporal,
-}
-
 /// How a message's bytes are moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
     /// Of this CPU (K-5).
     pub(crate) simd: Simd,
-    /// Destinations.
-    pub(crate) stores: Stores,
+    /// The destination's lines are many and come from far away: they are asked for ahead of time.
+    pub(crate) is_far: bool,
 }
 
 impl Manner {
@@ -74,12 +62,7 @@ impl Manner {
     pub(crate) unsafe fn run<D: Direction>(self, user: *mut u8, stream: *mut u8, len: usize) {
         let (dst, src) = D::ends(user, stream);
         // SAFETY: the caller's promise.
-        unsafe {
-            match self.stores {
-                Stores::Nontemporal => copy_unfenced(self.simd, dst, src, len, Sweep::SideBySide),
-                _ => copy(dst, src, len),
-            }
-        }
+        unsafe { copy(dst, src, len) }
     }
 
     /// Moves equal runs.
@@ -238,12 +221,9 @@ impl<At: Fn(usize) -> *mut u8> Loop<At> {
     /// K-1 to K-3 for each run, K-5 for `L`.
     #[inline(always)]
     unsafe fn run<D: Direction, L: Lines>(self, manner: Manner, len: usize) {
-        let far = manner.stores == Stores::Far;
+        let far = manner.is_far;
         // SAFETY: the caller's promise; the movers of fixed lengths are chosen by `len`.
         unsafe {
-            if manner.stores == Stores::Nontemporal && len >= LINE {
-                return self.past_caches::<D>(manner.simd, len);
-            }
             match len {
                 1 => self.each::<D, Fixed<1>>(len),
                 2 => self.each::<D, Fixed<2>>(len),
@@ -261,20 +241,6 @@ impl<At: Fn(usize) -> *mut u8> Loop<At> {
                 1024 => self.asking::<D, Whole<L, 16>>(far, 1024),
                 _ if len <= inline_max() => self.asking::<D, Ragged<L>>(far, len),
                 _ => self.each::<D, Call>(len),
-            }
-        }
-    }
-
-    /// Moves each run, of `len` bytes, past the caches.
-    ///
-    /// # Safety
-    /// K-1 to K-3 for each run, K-5 for `simd`.
-    unsafe fn past_caches<D: Direction>(self, simd: Simd, len: usize) {
-        for index in 0..self.count {
-            // SAFETY: the caller's promise.
-            unsafe {
-                let (dst, src) = self.ends::<D>(index);
-                copy_unfenced(simd, dst, src, len, Sweep::SideBySide);
             }
         }
     }
@@ -410,8 +376,7 @@ fn ask<D: Direction>(address: *const u8, len: usize) {
 unsafe fn list<D: Direction, L: Lines>(manner: Manner, user: *mut u8, runs: &[Run], stream: *mut u8) -> *mut u8 {
     let inline_max = inline_max();
     let total = runs.last().map_or(0, |run| run.end as usize);
-    let asking =
-        if manner.stores == Stores::Far && total >= LINE * runs.len() { (AHEAD * runs.len()).div_ceil(total) } else { 0 };
+    let asking = if manner.is_far && total >= LINE * runs.len() { (AHEAD * runs.len()).div_ceil(total) } else { 0 };
     let mut start = 0;
     for (index, run) in runs.iter().enumerate() {
         if asking > 0 {
@@ -425,7 +390,7 @@ unsafe fn list<D: Direction, L: Lines>(manner: Manner, user: *mut u8, runs: &[Ru
             let (dst, src) = D::ends(place, here);
             match len {
                 0..LINE => L::short(dst, src, len),
-                LINE.. if len <= inline_max && manner.stores != Stores::Nontemporal => Ragged::<L>::run(dst, src, len),
+                LINE.. if len <= inline_max => Ragged::<L>::run(dst, src, len),
                 _ => manner.run::<D>(place, here, len),
             }
         }

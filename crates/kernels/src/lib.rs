@@ -2,10 +2,8 @@
 //!
 //! - `copy`: one dense run to another place; `nontemporal` does so past the caches, `handover` in
 //!   memory that two processors share.
-//! - `pack`: between a user buffer of some datatype and the packed stream of its data; also
-//!   straight from one buffer to another. `blocks` has their loops over runs, `line` what a CPU
-//!   moves at once, `cpu` what this one can.
-//! - `stream`: pack and unpack that remember how far they came.
+//! - `pack`: between a user buffer of some datatype and the packed stream of its data. `blocks` has
+//!   the loops over runs, `line` what a CPU moves at once, `cpu` what this one can.
 //! - `op`: the predefined reduction operations; `reduce` chooses the loop for an operation and an
 //!   element type, `element` says what an operation does to two elements, `extended` does it for
 //!   x87 numbers, `pair` for `MPI_MINLOC` and `MPI_MAXLOC`.
@@ -39,7 +37,6 @@ mod op;
 mod pack;
 mod pair;
 mod reduce;
-mod stream;
 
 pub use atomic::{Accumulation, ElementInstruction, compare_and_swap, compare_and_swap_exclusively, is_atomic};
 pub use copy::{SMALL, copy, copy_small};
@@ -49,6 +46,5 @@ pub use line::{fence, flush, prefetch_to_write};
 pub use logical::{declare_logical, declared_logical};
 pub use nontemporal::{NONTEMPORAL_MIN, Sweep, copy_nontemporal, copy_nontemporal_unfenced, copy_side_by_side};
 pub use op::ReduceOp;
-pub use pack::{copy_typed, pack, pack_nontemporal, unpack, unpack_nontemporal};
+pub use pack::{pack, unpack};
 pub use reduce::{ReduceFn, reduction};
-pub use stream::{Packer, Unpacker};

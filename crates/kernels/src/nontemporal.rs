@@ -97,7 +97,7 @@ unsafe fn by_pages_avx512(dst: *mut u8, src: *const u8, lines: usize) {
 ///
 /// # Safety
 /// As [`copy`]; this CPU has what `simd` says (K-5).
-pub(crate) unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len: usize, sweep: Sweep) {
+unsafe fn copy_unfenced(simd: Simd, dst: *mut u8, src: *const u8, len: usize, sweep: Sweep) {
     if len < NONTEMPORAL_MIN {
         // SAFETY: the caller's promise.
         return unsafe { copy(dst, src, len) };

@@ -1,15 +1,10 @@
-//! Pack, unpack and typed copies: any byte range of the packed stream of a message, by descending
+//! Pack and unpack: any byte range of the packed stream of a message, by descending
 //! the layout tree. Whole subtrees run tight loops; only the two ends of the range take the general
 //! path.
 
-use crate::blocks::{Blocks, Direction, Manner, Packing, Repeated, Stores, Unpacking};
+use crate::blocks::{Blocks, Direction, Manner, Packing, Repeated, Unpacking};
 use crate::cpu::Simd;
-use crate::line::fence;
 use ferry_datatype::{Datatype, Layout, Run};
-
-/// Bytes of the packed stream that [`copy_typed`] moves at a time when both sides are scattered;
-/// stays in the first-level cache.
-const CHUNK: usize = 8192;
 
 /// Packs the bytes from `position` of the packed stream of `count` elements of `datatype` at `base`
 /// to `out`, as many as there are but at most `capacity`. Returns how many.
@@ -20,24 +15,7 @@ const CHUNK: usize = 8192;
 #[inline]
 pub unsafe fn pack(datatype: &Datatype, count: u64, base: *const u8, position: u64, out: *mut u8, capacity: usize) -> usize {
     // SAFETY: the caller's promise; packing only reads from `base` (K-1, K-2, K-3).
-    unsafe { transfer::<Packing, false>(datatype, count, base.cast_mut(), position, out, capacity) }
-}
-
-/// [`pack`] past the caches: what was in them stays, and the packed data is not (LMT-5). For much
-/// data that nobody reads soon.
-///
-/// # Safety
-/// As [`pack`].
-pub unsafe fn pack_nontemporal(
-    datatype: &Datatype,
-    count: u64,
-    base: *const u8,
-    position: u64,
-    out: *mut u8,
-    capacity: usize,
-) -> usize {
-    // SAFETY: as for `pack`.
-    unsafe { transfer::<Packing, true>(datatype, count, base.cast_mut(), position, out, capacity) }
+    unsafe { transfer::<Packing>(datatype, count, base.cast_mut(), position, out, capacity) }
 }
 
 /// Unpacks `len` bytes at `src` to the bytes from `position` of the packed stream of `count`
@@ -50,81 +28,7 @@ pub unsafe fn pack_nontemporal(
 #[inline]
 pub unsafe fn unpack(datatype: &Datatype, count: u64, base: *mut u8, position: u64, src: *const u8, len: usize) -> usize {
     // SAFETY: the caller's promise; unpacking only reads from `src` (K-1, K-2, K-3).
-    unsafe { transfer::<Unpacking, false>(datatype, count, base, position, src.cast_mut(), len) }
-}
-
-/// [`unpack`] past the caches, as [`pack_nontemporal`]; runs of a few lines and shorter ones take
-/// the usual way.
-///
-/// # Safety
-/// As [`unpack`].
-pub unsafe fn unpack_nontemporal(
-    datatype: &Datatype,
-    count: u64,
-    base: *mut u8,
-    position: u64,
-    src: *const u8,
-    len: usize,
-) -> usize {
-    // SAFETY: as for `unpack`.
-    unsafe { transfer::<Unpacking, true>(datatype, count, base, position, src.cast_mut(), len) }
-}
-
-/// Copies the data of `src_count` elements of `src_type` at `src` to `dst_count` elements of
-/// `dst_type` at `dst`, as many bytes as both have. Returns how many.
-///
-/// # Safety
-/// `src` is a readable and `dst` a writable buffer of so many elements, and their data do not
-/// overlap.
-pub unsafe fn copy_typed(
-    src_type: &Datatype,
-    src_count: u64,
-    src: *const u8,
-    dst_type: &Datatype,
-    dst_count: u64,
-    dst: *mut u8,
-) -> u64 {
-    let total = src_type.size().saturating_mul(src_count).min(dst_type.size().saturating_mul(dst_count));
-    // SAFETY: the caller's promise; `total` is within both, so a dense side has at least that many
-    // bytes (K-1, K-3).
-    unsafe {
-        if let Some(run) = dst_type.dense_run(dst_count) {
-            pack(src_type, src_count, src, 0, dst.wrapping_offset(run.offset as isize), total as usize);
-        } else if let Some(run) = src_type.dense_run(src_count) {
-            unpack(dst_type, dst_count, dst, 0, src.wrapping_offset(run.offset as isize), total as usize);
-        } else {
-            copy_scattered(src_type, src_count, src, dst_type, dst_count, dst, total);
-        }
-    }
-    total
-}
-
-/// Both sides scattered: through a small buffer, so that each side runs its own tight loops.
-///
-/// # Safety
-/// As [`copy_typed`], and `total` is at most the data of either side.
-unsafe fn copy_scattered(
-    src_type: &Datatype,
-    src_count: u64,
-    src: *const u8,
-    dst_type: &Datatype,
-    dst_count: u64,
-    dst: *mut u8,
-    total: u64,
-) {
-    let mut chunk = std::mem::MaybeUninit::<[u8; CHUNK]>::uninit();
-    let buffer = chunk.as_mut_ptr().cast::<u8>();
-    let mut position = 0;
-    while position < total {
-        let len = (total - position).min(CHUNK as u64) as usize;
-        // SAFETY: `len` bytes fit in the chunk, are written by the first call and read by the
-        // second (K-1, K-2).
-        unsafe {
-            pack(src_type, src_count, src, position, buffer, len);
-            unpack(dst_type, dst_count, dst, position, buffer, len);
-        }
-        position += len as u64;
-    }
+    unsafe { transfer::<Unpacking>(datatype, count, base, position, src.cast_mut(), len) }
 }
 
 /// Shortest message whose destinations are asked for ahead of time: shorter ones are often in the
@@ -134,7 +38,7 @@ const FAR_MIN: u64 = 256 << 10;
 /// # Safety
 /// As [`pack`] or [`unpack`], by the direction.
 #[inline(always)]
-unsafe fn transfer<D: Direction, const NONTEMPORAL: bool>(
+unsafe fn transfer<D: Direction>(
     datatype: &Datatype,
     count: u64,
     base: *mut u8,
@@ -142,8 +46,7 @@ unsafe fn transfer<D: Direction, const NONTEMPORAL: bool>(
     stream: *mut u8,
     capacity: usize,
 ) -> usize {
-    let far = if datatype.size().saturating_mul(count) >= FAR_MIN { Stores::Far } else { Stores::Near };
-    let manner = Manner { simd: Simd::of_this_cpu(), stores: if NONTEMPORAL { Stores::Nontemporal } else { far } };
+    let manner = Manner { simd: Simd::of_this_cpu(), is_far: datatype.size().saturating_mul(count) >= FAR_MIN };
     let Some(run) = datatype.dense_run(count) else {
         // SAFETY: the caller's promise.
         return unsafe { transfer_scattered::<D>(manner, datatype, count, base, position, stream, capacity) };
@@ -152,9 +55,6 @@ unsafe fn transfer<D: Direction, const NONTEMPORAL: bool>(
     let user = base.wrapping_offset(run.offset as isize).wrapping_add(position as usize);
     // SAFETY: `len` bytes from `position` are within the run and within `capacity` (K-1, K-2, K-3).
     unsafe { manner.run::<D>(user, stream, len) };
-    if NONTEMPORAL {
-        fence();
-    }
     len
 }
 
@@ -181,9 +81,6 @@ unsafe fn transfer_scattered<D: Direction>(
     // SAFETY: `[position, position + len)` lies within the data of `count` elements and `len`
     // within `capacity` (K-1, K-2, K-3).
     unsafe { elements.range::<D>(manner, user, stream, position, position + len) };
-    if manner.stores == Stores::Nontemporal {
-        fence();
-    }
     len as usize
 }
 

@@ -1,7 +1,7 @@
-//! Pack, unpack and typed copies against the segments of `ferry-datatype`, byte by byte.
+//! Pack and unpack against the segments of `ferry-datatype`, byte by byte.
 
 use ferry_datatype::{Datatype, Order};
-use ferry_kernels::{Packer, Unpacker, copy_typed, pack, pack_nontemporal, unpack, unpack_nontemporal};
+use ferry_kernels::{pack, unpack};
 use proptest::prelude::*;
 
 fn named(handle: usize) -> Datatype {
@@ -72,10 +72,6 @@ proptest! {
         let mut out = vec![0xa5; capacity + 1];
         // SAFETY: the arena holds the whole message; the packed side is as long as said.
         let moved = unsafe { pack(datatype, count, arena.base(), position as u64, out.as_mut_ptr(), capacity) };
-        let mut past = vec![0xa5; capacity + 1];
-        // SAFETY: as above.
-        let moved_past = unsafe { pack_nontemporal(datatype, count, arena.base(), position as u64, past.as_mut_ptr(), capacity) };
-        prop_assert_eq!((moved_past, &past), (moved, &out));
         let rest = &expected[position.min(expected.len())..];
         prop_assert_eq!(moved, rest.len().min(capacity));
         prop_assert_eq!(&out[..moved], &rest[..moved]);
@@ -96,51 +92,8 @@ proptest! {
         }
         // SAFETY: as above.
         let moved = unsafe { unpack(datatype, count, arena.base(), position as u64, src.as_ptr(), src.len()) };
-        let mut past = Arena::new(datatype, count, |_| 0xa5);
-        // SAFETY: as above.
-        let moved_past = unsafe { unpack_nontemporal(datatype, count, past.base(), position as u64, src.as_ptr(), src.len()) };
-        prop_assert_eq!((moved_past, past.bytes), (moved, arena.bytes.clone()));
         prop_assert_eq!(moved, rest.len().min(src.len()));
         prop_assert_eq!(arena.bytes, expected);
-    }
-
-    #[test]
-    fn typed_copies_equal_pack_and_unpack(a in 0..types().len(), b in 0..types().len(), n in 0u64..400, m in 0u64..400) {
-        let (from, to) = (&types()[a], &types()[b]);
-        let mut source = Arena::new(from, n, noise(3));
-        let mut target = Arena::new(to, m, |_| 0xa5);
-        let mut expected = target.bytes.clone();
-        let pairs = source.places(from, n).into_iter().zip(target.places(to, m));
-        let mut total = 0;
-        for (src, dst) in pairs {
-            expected[dst] = source.bytes[src];
-            total += 1;
-        }
-        // SAFETY: both arenas hold their whole message.
-        let moved = unsafe { copy_typed(from, n, source.base(), to, m, target.base()) };
-        prop_assert_eq!(moved, total);
-        prop_assert_eq!(target.bytes, expected);
-    }
-
-    #[test]
-    fn streams_in_pieces_carry_the_whole_message(which in 0..types().len(), count in 0u64..9, piece in 1usize..300) {
-        let datatype = &types()[which];
-        let mut source = Arena::new(datatype, count, noise(5));
-        let mut target = Arena::new(datatype, count, |_| 0xa5);
-        let mut expected = target.bytes.clone();
-        source.places(datatype, count).into_iter().for_each(|place| expected[place] = source.bytes[place]);
-        let mut packer = Packer::new(datatype, count, source.base());
-        let mut unpacker = Unpacker::new(datatype, count, target.base());
-        let mut buffer = vec![0; piece];
-        while packer.remaining() > 0 {
-            // SAFETY: both arenas hold the whole message and the buffer one piece.
-            let len = unsafe { packer.next(buffer.as_mut_ptr(), piece) };
-            // SAFETY: as above.
-            let taken = unsafe { unpacker.next(buffer.as_ptr(), len) };
-            prop_assert_eq!(taken, len);
-        }
-        prop_assert_eq!(unpacker.remaining(), 0);
-        prop_assert_eq!(target.bytes, expected);
     }
 }
 
