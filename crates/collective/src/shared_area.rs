@@ -5,7 +5,7 @@
 use crate::builder::Builder;
 use crate::problem::Problem;
 use crate::select::{Cost, Query};
-use crate::table::{Algorithm, Collective, Requires, algorithm};
+use crate::table::{Algorithm, Collective, Requires, row};
 
 /// How a call can use the shared area of its communicator. All ranks know it alike: they are on one
 /// node, and what is to be combined has no gaps and an operation of MPI.
@@ -18,7 +18,7 @@ pub enum AreaUse {
 }
 
 /// The row of the table, the same for all functions.
-pub(crate) const ROW: Algorithm = algorithm(
+pub(crate) const ROW: Algorithm = row(
     "direct",
     Requires::SharedArea,
     no_schedule,

@@ -3,6 +3,8 @@
 //! In the cost functions n is the number of ranks and L = ceil(log2 n); [`Query::bytes`] says what
 //! bytes mean for each collective.
 
+use Requires::*;
+
 use crate::builder::Builder;
 use crate::by_nodes::{self, cost};
 use crate::nodes::Spread;
@@ -13,62 +15,55 @@ use crate::schedule::Schedule;
 use crate::select::{Cost, Query};
 use crate::{allgather, allreduce, alltoall, barrier, bcast, gather, inter, neighbor, reduce, reduce_scatter, scan, shared_area};
 
-/// The collective operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[allow(missing_docs)]
-pub enum Collective {
-    Barrier,
-    Bcast,
-    Gather,
-    Gatherv,
-    Scatter,
-    Scatterv,
-    Allgather,
-    Allgatherv,
-    Alltoall,
-    Alltoallv,
-    Alltoallw,
-    Reduce,
-    Allreduce,
-    ReduceScatterBlock,
-    ReduceScatter,
-    Scan,
-    Exscan,
-    NeighborAllgather,
-    NeighborAllgatherv,
-    NeighborAlltoall,
-    NeighborAlltoallv,
-    NeighborAlltoallw,
+/// Makes the type of collective operations of lines with its name, its name in lower case, and its
+/// algorithms.
+macro_rules! collectives {
+    ($($name:ident $lower:literal $algorithms:ident,)*) => {
+        /// The collective operations.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum Collective {
+            $($name,)*
+        }
+
+        const NAMES: [&str; 22] = [$($lower,)*];
+
+        static TABLE: [&[Algorithm]; 22] = [$(&$algorithms,)*];
+
+        impl Collective {
+            /// All of them, in the order of their discriminants.
+            pub const ALL: [Collective; 22] = [$(Collective::$name,)*];
+        }
+    };
+}
+
+collectives! {
+    Barrier "barrier" BARRIER,
+    Bcast "bcast" BCAST,
+    Gather "gather" GATHER,
+    Gatherv "gatherv" GATHERV,
+    Scatter "scatter" SCATTER,
+    Scatterv "scatterv" SCATTERV,
+    Allgather "allgather" ALLGATHER,
+    Allgatherv "allgatherv" ALLGATHERV,
+    Alltoall "alltoall" ALLTOALL,
+    Alltoallv "alltoallv" ALLTOALLV,
+    Alltoallw "alltoallw" ALLTOALLV,
+    Reduce "reduce" REDUCE,
+    Allreduce "allreduce" ALLREDUCE,
+    ReduceScatterBlock "reduce_scatter_block" REDUCE_SCATTER,
+    ReduceScatter "reduce_scatter" REDUCE_SCATTER,
+    Scan "scan" SCAN,
+    Exscan "exscan" EXSCAN,
+    NeighborAllgather "neighbor_allgather" NEIGHBOR_ALLGATHER,
+    NeighborAllgatherv "neighbor_allgatherv" NEIGHBOR_ALLGATHER,
+    NeighborAlltoall "neighbor_alltoall" NEIGHBOR_ALLTOALL,
+    NeighborAlltoallv "neighbor_alltoallv" NEIGHBOR_ALLTOALL,
+    NeighborAlltoallw "neighbor_alltoallw" NEIGHBOR_ALLTOALL,
 }
 
 impl Collective {
-    /// All of them, in the order of their discriminants.
-    pub const ALL: [Collective; 22] = [
-        Collective::Barrier,
-        Collective::Bcast,
-        Collective::Gather,
-        Collective::Gatherv,
-        Collective::Scatter,
-        Collective::Scatterv,
-        Collective::Allgather,
-        Collective::Allgatherv,
-        Collective::Alltoall,
-        Collective::Alltoallv,
-        Collective::Alltoallw,
-        Collective::Reduce,
-        Collective::Allreduce,
-        Collective::ReduceScatterBlock,
-        Collective::ReduceScatter,
-        Collective::Scan,
-        Collective::Exscan,
-        Collective::NeighborAllgather,
-        Collective::NeighborAllgatherv,
-        Collective::NeighborAlltoall,
-        Collective::NeighborAlltoallv,
-        Collective::NeighborAlltoallw,
-    ];
-
     /// Its name in lower case, as in `MPI_Bcast`.
     pub fn name(self) -> &'static str {
         NAMES[self as usize]
@@ -108,31 +103,6 @@ impl Collective {
         matches!(self, Bcast | Gather | Gatherv | Scatter | Scatterv | Reduce)
     }
 }
-
-const NAMES: [&str; 22] = [
-    "barrier",
-    "bcast",
-    "gather",
-    "gatherv",
-    "scatter",
-    "scatterv",
-    "allgather",
-    "allgatherv",
-    "alltoall",
-    "alltoallv",
-    "alltoallw",
-    "reduce",
-    "allreduce",
-    "reduce_scatter_block",
-    "reduce_scatter",
-    "scan",
-    "exscan",
-    "neighbor_allgather",
-    "neighbor_allgatherv",
-    "neighbor_alltoall",
-    "neighbor_alltoallv",
-    "neighbor_alltoallw",
-];
 
 /// What an algorithm needs. Everything here is known alike at all ranks, so all ranks choose the
 /// same algorithm.
@@ -282,8 +252,8 @@ impl Algorithm {
     }
 }
 
-/// A line of the table.
-pub(crate) const fn algorithm(
+/// A row of the table.
+pub(crate) const fn row(
     name: &'static str,
     requires: Requires,
     build: fn(&mut Builder, &Problem),
@@ -298,631 +268,267 @@ const fn in_one_hop(algorithm: Algorithm) -> Algorithm {
     Algorithm { hands_on: false, ..algorithm }
 }
 
-static TABLE: [&[Algorithm]; 22] = [
-    &BARRIER,
-    &BCAST,
-    &GATHER,
-    &GATHERV,
-    &SCATTER,
-    &SCATTERV,
-    &ALLGATHER,
-    &ALLGATHERV,
-    &ALLTOALL,
-    &ALLTOALLV,
-    &ALLTOALLV,
-    &REDUCE,
-    &ALLREDUCE,
-    &REDUCE_SCATTER,
-    &REDUCE_SCATTER,
-    &SCAN,
-    &EXSCAN,
-    &NEIGHBOR_ALLGATHER,
-    &NEIGHBOR_ALLGATHER,
-    &NEIGHBOR_ALLTOALL,
-    &NEIGHBOR_ALLTOALL,
-    &NEIGHBOR_ALLTOALL,
-];
-
+#[rustfmt::skip]
 pub(crate) static BARRIER: [Algorithm; 6] = [
-    algorithm(
-        "dissemination",
-        Requires::Nothing,
-        barrier::dissemination,
-        |q| Cost::of(q.log(), q.n() * q.log()),
-        "signal the rank 2^k above in round k",
-    ),
-    algorithm(
-        "tree",
-        Requires::Nothing,
-        barrier::tree,
-        |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)),
-        "up a binomial tree and down again",
-    ),
-    algorithm(
-        "nodes",
-        Requires::Nodes,
-        by_nodes::barrier,
-        cost::barrier,
-        "signals up to the leaders of nodes, among them, and down again",
-    ),
-    algorithm(
-        "put_dissemination",
-        Requires::Puts,
-        one_sided::barrier::dissemination,
-        put_cost::barrier,
-        "as dissemination, by signals of puts",
-    ),
-    algorithm(
-        "put_nodes",
-        Requires::PutsNodes,
-        one_sided::by_nodes::barrier,
-        put_cost::barrier_by_nodes,
-        "signals of puts up to the leaders of nodes, among them, and down again",
-    ),
+    row("dissemination", Nothing, barrier::dissemination,
+        |q| Cost::of(q.log(), q.n() * q.log()), "signal the rank 2^k above in round k"),
+    row("tree", Nothing, barrier::tree, |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)), "up a binomial tree and down again"),
+    row("nodes", Nodes, by_nodes::barrier, cost::barrier, "signals up to the leaders of nodes, among them, and down again"),
+    row("put_dissemination", Puts, one_sided::barrier::dissemination, put_cost::barrier, "as dissemination, by signals of puts"),
+    row("put_nodes", PutsNodes, one_sided::by_nodes::barrier,
+        put_cost::barrier_by_nodes, "signals of puts up to the leaders of nodes, among them, and down again"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 pub(crate) static BCAST: [Algorithm; 8] = [
-    algorithm(
-        "binomial",
-        Requires::Nothing,
-        bcast::binomial,
-        |q| Cost::of(q.log(), q.n() - 1.0).moving(q.log() * q.b(), (q.n() - 1.0) * q.b()),
-        "binomial tree",
-    ),
-    algorithm(
-        "scatter_doubling",
-        Requires::PowerOfTwo,
-        bcast::scatter_doubling,
+    row("binomial", Nothing, bcast::binomial,
+        |q| Cost::of(q.log(), q.n() - 1.0).moving(q.log() * q.b(), (q.n() - 1.0) * q.b()), "binomial tree"),
+    row("scatter_doubling", PowerOfTwo, bcast::scatter_doubling,
         |q| Cost::of(2.0 * q.log(), q.n() * (q.log() + 1.0)).moving(3.0 * q.most(), (q.n() - 1.0 + q.log() / 2.0) * q.b()),
-        "binomial scatter, recursive doubling allgather",
-    ),
-    algorithm(
-        "scatter_ring",
-        Requires::Nothing,
-        bcast::scatter_ring,
+        "binomial scatter, recursive doubling allgather"),
+    row("scatter_ring", Nothing, bcast::scatter_ring,
         |q| Cost::of(q.log() + q.n() - 1.0, q.n() * q.n()).moving(3.0 * q.most(), (q.n() - 1.0 + q.log() / 2.0) * q.b()),
-        "binomial scatter, ring allgather",
-    ),
-    algorithm("chain", Requires::Nothing, bcast::chain, chain, "pipeline of segments from rank to rank"),
-    algorithm("nodes", Requires::Nodes, by_nodes::bcast, cost::bcast, "to the leaders of nodes, from them within nodes"),
-    algorithm(
-        "put_scatter",
-        Requires::PutsFew,
-        one_sided::bcast::scatter_linear,
-        put_cost::bcast,
-        "the root puts pieces, everybody puts its piece to all",
-    ),
-    algorithm(
-        "put_nodes",
-        Requires::PutsNodes,
-        one_sided::by_nodes::bcast,
-        put_cost::bcast_by_nodes,
-        "by puts to the root's leader, among leaders of nodes, and within nodes",
-    ),
+        "binomial scatter, ring allgather"),
+    row("chain", Nothing, bcast::chain, chain, "pipeline of segments from rank to rank"),
+    row("nodes", Nodes, by_nodes::bcast, cost::bcast, "to the leaders of nodes, from them within nodes"),
+    row("put_scatter", PutsFew, one_sided::bcast::scatter_linear,
+        put_cost::bcast, "the root puts pieces, everybody puts its piece to all"),
+    row("put_nodes", PutsNodes, one_sided::by_nodes::bcast,
+        put_cost::bcast_by_nodes, "by puts to the root's leader, among leaders of nodes, and within nodes"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 pub(crate) static GATHER: [Algorithm; 4] = [
-    algorithm(
-        "binomial",
-        Requires::Nothing,
-        gather::gather_binomial,
+    row("binomial", Nothing, gather::gather_binomial,
         |q| Cost::of(q.log(), q.n() - 1.0).moving((q.n() - 1.0) * q.b(), 1.5 * q.n() * q.log() * q.b()),
-        "blocks travel up a binomial tree",
-    ),
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        gather::gather_linear,
+        "blocks travel up a binomial tree"),
+    row("linear", Nothing, gather::gather_linear,
         |q| Cost::of(1.0, q.n() - 1.0).at_one(q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b()),
-        "every rank sends to the root",
-    ),
-    algorithm("nodes", Requires::Nodes, by_nodes::gather, cost::gather, "to the leaders of nodes, from each to the root at once"),
+        "every rank sends to the root"),
+    row("nodes", Nodes, by_nodes::gather, cost::gather, "to the leaders of nodes, from each to the root at once"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 pub(crate) static GATHERV: [Algorithm; 2] = [
-    algorithm("linear", Requires::Nothing, gather::gather_linear, |q| Cost::of(1.0, q.n() - 1.0), "every rank sends to the root"),
+    row("linear", Nothing, gather::gather_linear, |q| Cost::of(1.0, q.n() - 1.0), "every rank sends to the root"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 pub(crate) static SCATTER: [Algorithm; 4] = [
-    algorithm(
-        "binomial",
-        Requires::Nothing,
-        gather::scatter_binomial,
+    row("binomial", Nothing, gather::scatter_binomial,
         |q| Cost::of(q.log(), q.n() - 1.0).moving((q.n() - 1.0) * q.b(), 1.5 * q.n() * q.log() * q.b()),
-        "blocks travel down a binomial tree",
-    ),
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        gather::scatter_linear,
+        "blocks travel down a binomial tree"),
+    row("linear", Nothing, gather::scatter_linear,
         |q| Cost::of(1.0, q.n() - 1.0).at_one(q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b()),
-        "the root sends to every rank",
-    ),
-    algorithm(
-        "nodes",
-        Requires::Nodes,
-        by_nodes::scatter,
-        cost::scatter,
-        "to the leaders of nodes, to each at once, from them within nodes",
-    ),
+        "the root sends to every rank"),
+    row("nodes", Nodes, by_nodes::scatter, cost::scatter, "to the leaders of nodes, to each at once, from them within nodes"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 pub(crate) static SCATTERV: [Algorithm; 2] = [
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        gather::scatter_linear,
-        |q| Cost::of(1.0, q.n() - 1.0),
-        "the root sends to every rank",
-    ),
+    row("linear", Nothing, gather::scatter_linear, |q| Cost::of(1.0, q.n() - 1.0), "the root sends to every rank"),
     shared_area::ROW,
 ];
 
 /// The same for equal blocks and for others.
-const ALLGATHER_BY_PUTS_OF_NODES: Algorithm = algorithm(
-    "put_nodes",
-    Requires::PutsNodes,
-    one_sided::by_nodes::allgather,
-    put_cost::allgather_by_nodes,
-    "by puts to the leaders of nodes, among them, and within nodes",
-);
+#[rustfmt::skip]
+const ALLGATHER_BY_PUTS_OF_NODES: Algorithm = row("put_nodes", PutsNodes, one_sided::by_nodes::allgather,
+        put_cost::allgather_by_nodes, "by puts to the leaders of nodes, among them, and within nodes");
 
 /// The same for equal blocks and for others.
-const ALLGATHER_BY_NODES: Algorithm = algorithm(
-    "nodes",
-    Requires::Nodes,
-    by_nodes::allgather,
-    cost::allgather,
-    "to the leaders of nodes, among them, and within nodes",
-);
+#[rustfmt::skip]
+const ALLGATHER_BY_NODES: Algorithm = row("nodes", Nodes, by_nodes::allgather,
+        cost::allgather, "to the leaders of nodes, among them, and within nodes");
 
+#[rustfmt::skip]
 static ALLGATHER: [Algorithm; 13] = [
-    algorithm(
-        "ring",
-        Requires::Nothing,
-        allgather::ring,
+    row("ring", Nothing, allgather::ring,
         |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()).around(),
-        "blocks go once around the ring",
-    ),
-    algorithm(
-        "doubling",
-        Requires::PowerOfTwo,
-        allgather::doubling,
-        |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
-        "pairs exchange all they have",
-    ),
-    algorithm(
-        "bruck",
-        Requires::Nothing,
-        allgather::bruck,
+        "blocks go once around the ring"),
+    row("doubling", PowerOfTwo, allgather::doubling,
+        |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()), "pairs exchange all they have"),
+    row("bruck", Nothing, allgather::bruck,
         |q| Cost::of(q.log(), q.n() * q.log()).moving(3.0 * q.b(), 1.5 * q.n() * q.b()),
-        "runs of blocks at distances 1, 2, 4, ...; packed",
-    ),
-    algorithm(
-        "gather_bcast",
-        Requires::Nothing,
-        allgather::gather_bcast,
+        "runs of blocks at distances 1, 2, 4, ...; packed"),
+    row("gather_bcast", Nothing, allgather::gather_bcast,
         |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)).moving((1.0 + q.log()) * q.b(), (q.n() + q.log()) * q.b()),
-        "binomial gather, binomial broadcast",
-    ),
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        allgather::linear,
+        "binomial gather, binomial broadcast"),
+    row("linear", Nothing, allgather::linear,
         |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.most(), (q.n() - 1.0) * q.b()),
-        "everybody sends to everybody",
-    ),
+        "everybody sends to everybody"),
     ALLGATHER_BY_NODES,
-    algorithm(
-        "slots",
-        Requires::Slots,
-        by_nodes::allgather_by_slots,
-        cost::allgather_by_slots,
-        "between nodes among ranks of the same slot, all slots at once, then within nodes",
-    ),
-    algorithm(
-        "put_doubling",
-        Requires::PutsPowerOfTwo,
-        one_sided::allgather::doubling,
-        put_cost::allgather,
-        "as doubling, by puts through collective buffers and then from buffer to buffer",
-    ),
-    algorithm(
-        "put_circulant",
-        Requires::Puts,
-        one_sided::allgather::circulant,
-        put_cost::allgather_circulant,
-        "all that a rank has, at distances 1, 2, 4, ..., by puts to its place",
-    ),
-    algorithm(
-        "put_ring",
-        Requires::Puts,
-        one_sided::allgather::ring,
-        put_cost::allgather_ring,
-        "blocks go once around the ring, by puts from buffer to buffer",
-    ),
-    in_one_hop(algorithm(
-        "put_linear",
-        Requires::PutsFew,
-        one_sided::allgather::linear,
-        put_cost::allgather_linear,
-        "everybody puts to everybody",
-    )),
+    row("slots", Slots, by_nodes::allgather_by_slots,
+        cost::allgather_by_slots, "between nodes among ranks of the same slot, all slots at once, then within nodes"),
+    row("put_doubling", PutsPowerOfTwo, one_sided::allgather::doubling,
+        put_cost::allgather, "as doubling, by puts through collective buffers and then from buffer to buffer"),
+    row("put_circulant", Puts, one_sided::allgather::circulant,
+        put_cost::allgather_circulant, "all that a rank has, at distances 1, 2, 4, ..., by puts to its place"),
+    row("put_ring", Puts, one_sided::allgather::ring,
+        put_cost::allgather_ring, "blocks go once around the ring, by puts from buffer to buffer"),
+    in_one_hop(row("put_linear", PutsFew, one_sided::allgather::linear,
+        put_cost::allgather_linear, "everybody puts to everybody")),
     ALLGATHER_BY_PUTS_OF_NODES,
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static ALLGATHERV: [Algorithm; 9] = [
-    algorithm(
-        "ring",
-        Requires::Nothing,
-        allgather::ring,
+    row("ring", Nothing, allgather::ring,
         |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()).around(),
-        "blocks go once around the ring",
-    ),
-    algorithm(
-        "bruck",
-        Requires::Nothing,
-        allgather::bruck,
+        "blocks go once around the ring"),
+    row("bruck", Nothing, allgather::bruck,
         |q| Cost::of(q.log(), q.n() * q.log()).moving(3.0 * q.b(), 1.5 * q.n() * q.b()),
-        "runs of blocks at distances 1, 2, 4, ...; packed",
-    ),
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        allgather::linear,
+        "runs of blocks at distances 1, 2, 4, ...; packed"),
+    row("linear", Nothing, allgather::linear,
         |q| Cost::of(1.0, q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0).moving(2.0 * q.b(), (q.n() - 1.0) * q.b()),
-        "everybody sends to everybody",
-    ),
+        "everybody sends to everybody"),
     ALLGATHER_BY_NODES,
-    algorithm(
-        "put_circulant",
-        Requires::Puts,
-        one_sided::allgather::circulant,
-        put_cost::allgather_circulant,
-        "all that a rank has, at distances 1, 2, 4, ..., by puts to its place",
-    ),
-    algorithm(
-        "put_ring",
-        Requires::Puts,
-        one_sided::allgather::ring,
-        put_cost::allgather_ring,
-        "blocks go once around the ring, by puts from buffer to buffer",
-    ),
-    in_one_hop(algorithm(
-        "put_linear",
-        Requires::PutsFew,
-        one_sided::allgather::linear,
-        put_cost::allgather_linear,
-        "everybody puts to everybody",
-    )),
+    row("put_circulant", Puts, one_sided::allgather::circulant,
+        put_cost::allgather_circulant, "all that a rank has, at distances 1, 2, 4, ..., by puts to its place"),
+    row("put_ring", Puts, one_sided::allgather::ring,
+        put_cost::allgather_ring, "blocks go once around the ring, by puts from buffer to buffer"),
+    in_one_hop(row("put_linear", PutsFew, one_sided::allgather::linear,
+        put_cost::allgather_linear, "everybody puts to everybody")),
     ALLGATHER_BY_PUTS_OF_NODES,
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static ALLTOALL: [Algorithm; 7] = [
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        alltoall::linear,
-        |q| {
-            Cost::of(f64::max(q.n() / 32.0, 1.0), q.n() * (q.n() - 1.0))
-                .at_one(q.n() - 1.0)
-                .moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b())
-        },
-        "exchanges with all ranks, 32 at a time",
-    ),
-    algorithm(
-        "pairwise",
-        Requires::Nothing,
-        alltoall::pairwise,
+    row("linear", Nothing, alltoall::linear,
+        |q| Cost::of(f64::max(q.n() / 32.0, 1.0), q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0)
+            .moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b()),
+        "exchanges with all ranks, 32 at a time"),
+    row("pairwise", Nothing, alltoall::pairwise,
         |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.n() * q.b(), q.n() * q.n() * q.b()),
-        "exchanges with all ranks, one at a time",
-    ),
-    algorithm(
-        "bruck",
-        Requires::Nothing,
-        alltoall::bruck,
+        "exchanges with all ranks, one at a time"),
+    row("bruck", Nothing, alltoall::bruck,
         |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.n() * q.log() * q.b(), q.n() * q.n() * q.log() * q.b()),
-        "every block in L hops, together with others",
-    ),
-    algorithm(
-        "slots",
-        Requires::Slots,
-        by_nodes::alltoall_by_slots,
-        cost::alltoall_by_slots,
-        "within nodes to the receiver's slot, then between nodes, the blocks of a node together",
-    ),
-    in_one_hop(algorithm(
-        "put_linear",
-        Requires::PutsFew,
-        one_sided::alltoall::linear,
-        put_cost::alltoall,
-        "everybody puts to everybody",
-    )),
-    algorithm(
-        "put_nodes",
-        Requires::PutsNodesFew,
-        one_sided::by_nodes::alltoall,
+        "every block in L hops, together with others"),
+    row("slots", Slots, by_nodes::alltoall_by_slots,
+        cost::alltoall_by_slots, "within nodes to the receiver's slot, then between nodes, the blocks of a node together"),
+    in_one_hop(row("put_linear", PutsFew, one_sided::alltoall::linear, put_cost::alltoall, "everybody puts to everybody")),
+    row("put_nodes", PutsNodesFew, one_sided::by_nodes::alltoall,
         put_cost::alltoall_by_nodes,
-        "by puts to the leaders of nodes, among them the blocks of a node together, and within nodes",
-    ),
+        "by puts to the leaders of nodes, among them the blocks of a node together, and within nodes"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static ALLTOALLV: [Algorithm; 4] = [
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        alltoall::linear,
+    row("linear", Nothing, alltoall::linear,
         |q| Cost::of(f64::max(q.n() / 32.0, 1.0), q.n() * (q.n() - 1.0)).at_one(q.n() - 1.0),
-        "exchanges with all ranks, 32 at a time",
-    ),
-    algorithm(
-        "pairwise",
-        Requires::Nothing,
-        alltoall::pairwise,
-        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)),
-        "exchanges with all ranks, one at a time",
-    ),
-    in_one_hop(algorithm(
-        "put_linear",
-        Requires::PutsFew,
-        one_sided::alltoall::windows,
-        put_cost::alltoallv,
-        "everybody puts to everybody",
-    )),
+        "exchanges with all ranks, 32 at a time"),
+    row("pairwise", Nothing, alltoall::pairwise,
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)), "exchanges with all ranks, one at a time"),
+    in_one_hop(row("put_linear", PutsFew, one_sided::alltoall::windows, put_cost::alltoallv, "everybody puts to everybody")),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static REDUCE: [Algorithm; 4] = [
-    algorithm(
-        "binomial",
-        Requires::Nothing,
-        reduce::binomial,
-        |q| {
-            Cost::of(q.log(), q.n() - 1.0)
-                .moving(q.log() * q.b(), (q.n() - 1.0) * q.b())
-                .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b())
-        },
-        "binomial tree, in rank order",
-    ),
-    algorithm(
-        "halving",
-        Requires::Commutative,
-        reduce::halving,
-        |q| {
-            Cost::of(q.log() + 1.0, q.n() * q.log() + q.n())
-                .moving(q.folded() * 2.0 * q.most() + q.b(), (q.n() + 1.0) * q.b())
-                .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b())
-        },
-        "recursive halving, parts sent to the root",
-    ),
-    algorithm("nodes", Requires::Nodes, by_nodes::reduce, cost::reduce, "to the leaders of nodes, from them to the root"),
+    row("binomial", Nothing, reduce::binomial,
+        |q| Cost::of(q.log(), q.n() - 1.0).moving(q.log() * q.b(), (q.n() - 1.0) * q.b())
+            .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b()),
+        "binomial tree, in rank order"),
+    row("halving", Commutative, reduce::halving,
+        |q| Cost::of(q.log() + 1.0, q.n() * q.log() + q.n()).moving(q.folded() * 2.0 * q.most() + q.b(), (q.n() + 1.0) * q.b())
+            .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b()),
+        "recursive halving, parts sent to the root"),
+    row("nodes", Nodes, by_nodes::reduce, cost::reduce, "to the leaders of nodes, from them to the root"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static ALLREDUCE: [Algorithm; 10] = [
-    algorithm(
-        "doubling",
-        Requires::Nothing,
-        allreduce::doubling,
-        |q| {
-            Cost::of(q.folded() * q.log(), q.n() * q.log())
-                .moving(q.folded() * 2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
-                .reducing(q.folded() * q.log() * q.b(), q.n() * q.log() * q.b())
-        },
-        "recursive doubling, in rank order",
-    ),
-    algorithm(
-        "tree",
-        Requires::Nothing,
-        allreduce::tree,
-        |q| {
-            Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0))
-                .moving(2.0 * q.log() * q.b(), 2.0 * (q.n() - 1.0) * q.b())
-                .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b())
-        },
-        "binomial reduce, binomial broadcast, in rank order",
-    ),
-    algorithm(
-        "halving_doubling",
-        Requires::Commutative,
-        allreduce::halving_doubling,
-        |q| {
-            Cost::of(q.folded() * 2.0 * q.log(), 2.0 * q.n() * q.log())
-                .moving(q.folded() * 4.0 * q.most(), 2.0 * q.n() * q.b())
-                .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b())
-        },
-        "recursive halving, recursive doubling (Rabenseifner)",
-    ),
-    algorithm(
-        "ring",
-        Requires::Commutative,
-        allreduce::ring,
-        |q| {
-            Cost::of(2.0 * (q.n() - 1.0), 2.0 * q.n() * (q.n() - 1.0))
-                .moving(4.0 * q.most(), 2.0 * (q.n() - 1.0) * q.b())
-                .reducing(q.most(), (q.n() - 1.0) * q.b())
-                .around()
-        },
-        "chunks go twice around the ring",
-    ),
-    algorithm(
-        "nodes",
-        Requires::Nodes,
-        by_nodes::allreduce,
-        cost::allreduce,
-        "to the leaders of nodes, among them, and within nodes",
-    ),
-    algorithm(
-        "slots",
-        Requires::Slots,
-        by_nodes::allreduce_by_slots,
-        cost::allreduce_by_slots,
-        "a part of the vector for each slot: within nodes, between nodes, within nodes again",
-    ),
-    algorithm(
-        "put_doubling",
-        Requires::PutsShort,
-        one_sided::reduction::allreduce_doubling,
-        put_cost::allreduce_doubling,
-        "as doubling, by puts through collective buffers",
-    ),
-    algorithm(
-        "put_linear",
-        Requires::PutsFewer,
-        one_sided::reduction::allreduce_linear,
-        put_cost::allreduce_linear,
-        "everybody puts to everybody its part of the vector, then of the result",
-    ),
-    algorithm(
-        "put_nodes",
-        Requires::PutsNodesShort,
-        one_sided::by_nodes::allreduce,
-        put_cost::allreduce_by_nodes,
-        "by puts to the leaders of nodes, doubling among them, and within nodes",
-    ),
+    row("doubling", Nothing, allreduce::doubling,
+        |q| Cost::of(q.folded() * q.log(), q.n() * q.log()).moving(q.folded() * 2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
+            .reducing(q.folded() * q.log() * q.b(), q.n() * q.log() * q.b()),
+        "recursive doubling, in rank order"),
+    row("tree", Nothing, allreduce::tree,
+        |q| Cost::of(2.0 * q.log(), 2.0 * (q.n() - 1.0)).moving(2.0 * q.log() * q.b(), 2.0 * (q.n() - 1.0) * q.b())
+            .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b()),
+        "binomial reduce, binomial broadcast, in rank order"),
+    row("halving_doubling", Commutative, allreduce::halving_doubling,
+        |q| Cost::of(q.folded() * 2.0 * q.log(), 2.0 * q.n() * q.log()).moving(q.folded() * 4.0 * q.most(), 2.0 * q.n() * q.b())
+            .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b()),
+        "recursive halving, recursive doubling (Rabenseifner)"),
+    row("ring", Commutative, allreduce::ring,
+        |q| Cost::of(2.0 * (q.n() - 1.0), 2.0 * q.n() * (q.n() - 1.0)).moving(4.0 * q.most(), 2.0 * (q.n() - 1.0) * q.b())
+            .reducing(q.most(), (q.n() - 1.0) * q.b()).around(),
+        "chunks go twice around the ring"),
+    row("nodes", Nodes, by_nodes::allreduce, cost::allreduce, "to the leaders of nodes, among them, and within nodes"),
+    row("slots", Slots, by_nodes::allreduce_by_slots,
+        cost::allreduce_by_slots, "a part of the vector for each slot: within nodes, between nodes, within nodes again"),
+    row("put_doubling", PutsShort, one_sided::reduction::allreduce_doubling,
+        put_cost::allreduce_doubling, "as doubling, by puts through collective buffers"),
+    row("put_linear", PutsFewer, one_sided::reduction::allreduce_linear,
+        put_cost::allreduce_linear, "everybody puts to everybody its part of the vector, then of the result"),
+    row("put_nodes", PutsNodesShort, one_sided::by_nodes::allreduce,
+        put_cost::allreduce_by_nodes, "by puts to the leaders of nodes, doubling among them, and within nodes"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static REDUCE_SCATTER: [Algorithm; 6] = [
-    algorithm(
-        "tree",
-        Requires::Nothing,
-        reduce_scatter::tree,
-        |q| {
-            Cost::of(q.log() + 1.0, 2.0 * (q.n() - 1.0))
-                .moving((q.log() + 1.0) * q.b(), q.n() * q.b())
-                .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b())
-        },
-        "binomial reduce, linear scatter, in rank order",
-    ),
-    algorithm(
-        "halving",
-        Requires::Commutative,
-        reduce_scatter::halving,
-        |q| {
-            Cost::of(q.folded() * q.log(), q.n() * q.log())
-                .moving(q.folded() * 2.0 * q.most(), q.n() * q.b())
-                .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b())
-        },
-        "recursive halving",
-    ),
-    algorithm(
-        "pairwise",
-        Requires::Commutative,
-        reduce_scatter::pairwise,
-        |q| {
-            Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0))
-                .moving(2.0 * q.most(), (q.n() - 1.0) * q.b())
-                .reducing(q.most(), (q.n() - 1.0) * q.b())
-        },
-        "exchanges with all ranks, one at a time",
-    ),
-    algorithm(
-        "nodes",
-        Requires::Nodes,
-        by_nodes::reduce_scatter,
-        cost::reduce_scatter,
-        "to the leaders of nodes, among them, and within nodes",
-    ),
-    in_one_hop(algorithm(
-        "put_linear",
-        Requires::PutsFew,
-        one_sided::reduction::reduce_scatter_linear,
-        put_cost::reduce_scatter,
-        "everybody puts to everybody its block of the vector",
-    )),
+    row("tree", Nothing, reduce_scatter::tree,
+        |q| Cost::of(q.log() + 1.0, 2.0 * (q.n() - 1.0)).moving((q.log() + 1.0) * q.b(), q.n() * q.b())
+            .reducing(q.log() * q.b(), (q.n() - 1.0) * q.b()),
+        "binomial reduce, linear scatter, in rank order"),
+    row("halving", Commutative, reduce_scatter::halving,
+        |q| Cost::of(q.folded() * q.log(), q.n() * q.log()).moving(q.folded() * 2.0 * q.most(), q.n() * q.b())
+            .reducing(q.folded() * q.most(), (q.n() - 1.0) * q.b()),
+        "recursive halving"),
+    row("pairwise", Commutative, reduce_scatter::pairwise,
+        |q| Cost::of(q.n() - 1.0, q.n() * (q.n() - 1.0)).moving(2.0 * q.most(), (q.n() - 1.0) * q.b())
+            .reducing(q.most(), (q.n() - 1.0) * q.b()),
+        "exchanges with all ranks, one at a time"),
+    row("nodes", Nodes, by_nodes::reduce_scatter, cost::reduce_scatter, "to the leaders of nodes, among them, and within nodes"),
+    in_one_hop(row("put_linear", PutsFew, one_sided::reduction::reduce_scatter_linear,
+        put_cost::reduce_scatter, "everybody puts to everybody its block of the vector")),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static SCAN: [Algorithm; 4] = [
-    algorithm(
-        "doubling",
-        Requires::Nothing,
-        scan::scan_doubling,
-        |q| {
-            Cost::of(q.log(), q.n() * q.log())
-                .moving(2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
-                .reducing(q.log() * q.b(), q.n() * q.log() * q.b())
-        },
-        "results of ever longer runs of ranks",
-    ),
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        scan::scan_linear,
-        |q| {
-            Cost::of(q.n() - 1.0, q.n() - 1.0)
-                .moving((q.n() - 1.0) * q.b(), q.n() * q.b())
-                .reducing((q.n() - 1.0) * q.b(), q.n() * q.b())
-        },
-        "along a chain",
-    ),
-    algorithm(
-        "nodes",
-        Requires::NodesInOrder,
-        by_nodes::scan,
-        cost::scan,
-        "within nodes; what comes before a node is added in front",
-    ),
+    row("doubling", Nothing, scan::scan_doubling,
+        |q| Cost::of(q.log(), q.n() * q.log()).moving(2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
+            .reducing(q.log() * q.b(), q.n() * q.log() * q.b()),
+        "results of ever longer runs of ranks"),
+    row("linear", Nothing, scan::scan_linear,
+        |q| Cost::of(q.n() - 1.0, q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b())
+            .reducing((q.n() - 1.0) * q.b(), q.n() * q.b()),
+        "along a chain"),
+    row("nodes", NodesInOrder, by_nodes::scan, cost::scan, "within nodes; what comes before a node is added in front"),
     shared_area::ROW,
 ];
 
+#[rustfmt::skip]
 static EXSCAN: [Algorithm; 4] = [
-    algorithm(
-        "doubling",
-        Requires::Nothing,
-        scan::exscan_doubling,
-        |q| {
-            Cost::of(q.log() + 1.0, q.n() * (q.log() + 1.0))
-                .moving(2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
-                .reducing(q.log() * q.b(), q.n() * q.log() * q.b())
-        },
-        "results of ever longer runs of ranks, shifted by one",
-    ),
-    algorithm(
-        "linear",
-        Requires::Nothing,
-        scan::exscan_linear,
-        |q| {
-            Cost::of(q.n() - 1.0, q.n() - 1.0)
-                .moving((q.n() - 1.0) * q.b(), q.n() * q.b())
-                .reducing((q.n() - 1.0) * q.b(), q.n() * q.b())
-        },
-        "along a chain",
-    ),
-    algorithm(
-        "nodes",
-        Requires::NodesInOrder,
-        by_nodes::exscan,
-        cost::scan,
-        "within nodes; what comes before a node is added in front",
-    ),
+    row("doubling", Nothing, scan::exscan_doubling,
+        |q| Cost::of(q.log() + 1.0, q.n() * (q.log() + 1.0)).moving(2.0 * q.log() * q.b(), q.n() * q.log() * q.b())
+            .reducing(q.log() * q.b(), q.n() * q.log() * q.b()),
+        "results of ever longer runs of ranks, shifted by one"),
+    row("linear", Nothing, scan::exscan_linear,
+        |q| Cost::of(q.n() - 1.0, q.n() - 1.0).moving((q.n() - 1.0) * q.b(), q.n() * q.b())
+            .reducing((q.n() - 1.0) * q.b(), q.n() * q.b()),
+        "along a chain"),
+    row("nodes", NodesInOrder, by_nodes::exscan, cost::scan, "within nodes; what comes before a node is added in front"),
     shared_area::ROW,
 ];
 
-static NEIGHBOR_ALLGATHER: [Algorithm; 1] = [algorithm(
-    "linear",
-    Requires::Nothing,
-    neighbor::allgather,
-    |q| Cost::of(1.0, q.n()),
-    "every rank sends its block to all its neighbors at once",
-)];
+#[rustfmt::skip]
+static NEIGHBOR_ALLGATHER: [Algorithm; 1] = [row("linear", Nothing, neighbor::allgather,
+        |q| Cost::of(1.0, q.n()), "every rank sends its block to all its neighbors at once")];
 
-static NEIGHBOR_ALLTOALL: [Algorithm; 1] = [algorithm(
-    "linear",
-    Requires::Nothing,
-    neighbor::alltoall,
-    |q| Cost::of(1.0, q.n()),
-    "every rank sends to all its neighbors at once",
-)];
+#[rustfmt::skip]
+static NEIGHBOR_ALLTOALL: [Algorithm; 1] = [row("linear", Nothing, neighbor::alltoall,
+        |q| Cost::of(1.0, q.n()), "every rank sends to all its neighbors at once")];
 
 /// A pipelined broadcast: a rank inside the chain receives and sends every segment.
 fn chain(q: &Query) -> Cost {

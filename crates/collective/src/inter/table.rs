@@ -8,7 +8,7 @@ use super::reduction::{
 };
 use super::{Build, joined, rooted};
 use crate::select::Cost;
-use crate::table::{Algorithm, BARRIER, BCAST, Collective, GATHER, GATHERV, Requires, SCATTER, SCATTERV, algorithm};
+use crate::table::{Algorithm, BARRIER, BCAST, Collective, GATHER, GATHERV, Requires, SCATTER, SCATTERV, row};
 use crate::{barrier, bcast, gather};
 
 /// The algorithms of a collective operation between groups; none if it is not defined for them.
@@ -32,7 +32,7 @@ pub(crate) fn algorithms(collective: Collective) -> &'static [Algorithm] {
 
 /// An algorithm for one group, run on ranks of two.
 const fn on_both(known: &Algorithm, build: Build) -> Algorithm {
-    algorithm(known.name, known.requires, build, known.cost, known.about)
+    row(known.name, known.requires, build, known.cost, known.about)
 }
 
 static INTER_BARRIER: [Algorithm; 2] =
@@ -60,21 +60,21 @@ static INTER_SCATTER: [Algorithm; 2] = [
 static INTER_SCATTERV: [Algorithm; 1] = [on_both(&SCATTERV[0], |b, p| rooted(b, p, gather::scatter_linear))];
 
 static INTER_ALLGATHER: [Algorithm; 3] = [
-    algorithm(
+    row(
         "linear",
         Requires::Nothing,
         allgather_linear,
         |q| Cost::of(1.0, 2.0 * q.n() * q.n()).at_one(q.n()).moving(2.0 * q.b(), 2.0 * q.n() * q.b()),
         "everybody sends to everybody of the other group",
     ),
-    algorithm(
+    row(
         "leader",
         Requires::Nothing,
         allgather_leader,
         |q| Cost::of(1.0 + q.log(), 4.0 * q.n()).at_one(q.n()).moving((1.0 + q.log()) * q.b(), 2.0 * (q.n() + q.log()) * q.b()),
         "to rank 0 of the other group, binomial broadcast there",
     ),
-    algorithm(
+    row(
         "ring",
         Requires::Nothing,
         allgather_ring,
@@ -84,14 +84,14 @@ static INTER_ALLGATHER: [Algorithm; 3] = [
 ];
 
 static INTER_ALLTOALL: [Algorithm; 2] = [
-    algorithm(
+    row(
         "linear",
         Requires::Nothing,
         alltoall_linear,
         |q| Cost::of(q.n() / 32.0, 2.0 * q.n() * q.n()).at_one(q.n()).moving(2.0 * q.n() * q.b(), 2.0 * q.n() * q.n() * q.b()),
         "exchanges with all ranks of the other group, 32 at a time",
     ),
-    algorithm(
+    row(
         "pairwise",
         Requires::Nothing,
         alltoall_pairwise,
@@ -101,7 +101,7 @@ static INTER_ALLTOALL: [Algorithm; 2] = [
 ];
 
 static INTER_REDUCE: [Algorithm; 2] = [
-    algorithm(
+    row(
         "tree",
         Requires::Nothing,
         reduce_tree,
@@ -110,7 +110,7 @@ static INTER_REDUCE: [Algorithm; 2] = [
         },
         "binomial tree in rank order, result sent to the root",
     ),
-    algorithm(
+    row(
         "halving",
         Requires::Commutative,
         reduce_halving,
@@ -124,7 +124,7 @@ static INTER_REDUCE: [Algorithm; 2] = [
 ];
 
 static INTER_ALLREDUCE: [Algorithm; 2] = [
-    algorithm(
+    row(
         "tree",
         Requires::Nothing,
         allreduce_tree,
@@ -135,7 +135,7 @@ static INTER_ALLREDUCE: [Algorithm; 2] = [
         },
         "binomial reduce, swap, binomial broadcast, in rank order",
     ),
-    algorithm(
+    row(
         "halving",
         Requires::Commutative,
         allreduce_halving,
@@ -150,7 +150,7 @@ static INTER_ALLREDUCE: [Algorithm; 2] = [
 ];
 
 static INTER_REDUCE_SCATTER: [Algorithm; 2] = [
-    algorithm(
+    row(
         "tree",
         Requires::Nothing,
         reduce_scatter_tree,
@@ -161,7 +161,7 @@ static INTER_REDUCE_SCATTER: [Algorithm; 2] = [
         },
         "binomial reduce, swap, linear scatter, in rank order",
     ),
-    algorithm(
+    row(
         "halving",
         Requires::Commutative,
         reduce_scatter_halving,
