@@ -1,8 +1,7 @@
 //! Extended connections (XRC) on simulated adapters: one queue pair for many shared receive queues,
 //! and what happens when requests name wrong ones.
 
-mod support;
-
+use crate::support::{CAPACITY, SEND, all, world};
 use ferry_rdma::{
     AsyncEvent, Completion, CompletionQueue as _, Error, Failure, Operation, Payload, QueuePair as _, QueuePairAttributes,
     QueuePairPlan, QueuePairState, ReceiveWork, Region as _, RemoteMemory, Request, SendWork, SharedReceiveQueue as _, Status,
@@ -12,7 +11,6 @@ use ferry_sim::queue_pair::QueuePair;
 use ferry_sim::queues::{CompletionQueue, ExtendedDomain, SharedReceiveQueue};
 use ferry_sim::region::Buffer;
 use ferry_sim::{Faults, Profile, SimVerbs, World};
-use support::{CAPACITY, SEND, all, world};
 
 /// One end: both queue pairs of a connection, and two shared receive queues.
 struct End {

@@ -1,12 +1,9 @@
 //! Every algorithm against a naive result: all numbers of ranks to 17 and 32, roots, sizes, types,
 //! in place, orders of events.
 
-#[allow(dead_code, reason = "the other test uses the rest")]
-mod simulation;
-
+use crate::case::{Case, Mapping};
 use ferry_collective::Collective;
 use proptest::prelude::*;
-use simulation::case::{Case, Mapping};
 
 /// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
 const REDUCIBLE: usize = 5;

@@ -1,15 +1,13 @@
 //! Sleeps over datagrams where several threads share a process: one sleeps, and the others go on.
 
-mod support;
-
 use ferry_device::{Device, Nap, Packets, Part};
 use ferry_protocol::packet::{Header, Kind};
 
-use support::datagram_devices;
+use crate::support::{datagram_devices, world};
 
 #[test]
 fn a_sleep_that_another_thread_outdates_by_a_message_is_told_so_once() {
-    let [mut own, _peer] = datagram_devices(&support::world());
+    let [mut own, _peer] = datagram_devices(&world());
     let nap = own.prepare_sleep().expect("nothing is outstanding");
     assert_eq!(nap.most_ns(), None, "nothing is due");
     assert!(!own.sleep_is_outdated());

@@ -279,10 +279,6 @@ enum Event {
 }
 
 impl Machine {
-    pub fn new(ranks: Vec<Rank>, seed: u64) -> Machine {
-        Machine::sequence(vec![ranks], seed)
-    }
-
     /// All ranks of one operation after the other. Parts of collective buffers are used in turn by
     /// operations that need them.
     pub fn sequence(operations: Vec<Vec<Rank>>, seed: u64) -> Machine {

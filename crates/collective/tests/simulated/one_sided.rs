@@ -2,12 +2,9 @@
 //! one operation right after the other, so that a slow reader would notice if the next one but one
 //! wrote over what it has not read.
 
-#[allow(dead_code, reason = "other tests use the rest")]
-mod simulation;
-
+use crate::case::{Case, Mapping, verify_sequence};
 use ferry_collective::{Algorithm, Collective};
 use proptest::prelude::*;
-use simulation::case::{Case, Mapping, verify_sequence};
 
 /// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
 const REDUCIBLE: usize = 5;

@@ -1,12 +1,10 @@
 //! Datagrams on simulated adapters.
 
-mod support;
-
+use crate::support::*;
 use ferry_rdma::{
     Destination, Payload, QueuePair as _, QueuePairState, ReceiveWork, Region as _, Request, SendWork, Status, Verbs as _, WorkId,
 };
 use ferry_sim::{Faults, Profile, World};
-use support::*;
 
 const KEY: u32 = 7;
 

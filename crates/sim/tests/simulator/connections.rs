@@ -1,13 +1,11 @@
 //! Reliable connections on simulated adapters: data, order, errors.
 
-mod support;
-
+use crate::support::*;
 use ferry_rdma::{
     Access, AsyncEvent, Buffer as _, CompletionQueue as _, Done, Error, LocalKey, Operation, Payload, QueuePair as _,
     QueuePairAttributes, QueuePairState, ReceiveWork, Region as _, RemoteKey, RemoteMemory, Request, Segment, SendWork,
     SharedReceiveQueue as _, Status, Transport, Verbs as _, WorkId,
 };
-use support::*;
 
 fn status(completion: ferry_rdma::Completion) -> Option<Status> {
     completion.result.err().map(|failure| failure.status)

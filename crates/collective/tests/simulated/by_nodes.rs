@@ -1,12 +1,9 @@
 //! Every algorithm for ranks on several nodes against a naive result: mappings of ranks to nodes,
 //! roots, sizes, types, in place, orders of events.
 
-#[allow(dead_code, reason = "the other tests use the rest")]
-mod simulation;
-
+use crate::case::{Case, Mapping};
 use ferry_collective::{Algorithm, Collective, Requires};
 use proptest::prelude::*;
-use simulation::case::{Case, Mapping};
 
 /// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
 const REDUCIBLE: usize = 5;

@@ -1,5 +1,4 @@
 //! Two ranks with a connection, for tests.
-#![allow(dead_code, reason = "not every test file uses all of it")]
 
 use std::cell::RefCell;
 

@@ -1,13 +1,10 @@
 //! Every algorithm between two groups against a naive result: sizes of groups, roots, vectors,
 //! types, orders of events.
 
-#[allow(dead_code, reason = "the other test uses the rest")]
-mod simulation;
-
+use crate::case::{Case, Mapping};
+use crate::inter::InterCase;
 use ferry_collective::Collective;
 use proptest::prelude::*;
-use simulation::case::{Case, Mapping};
-use simulation::inter::InterCase;
 
 /// Types whose element has 4 bytes, for reductions: indices into `types()` below this.
 const REDUCIBLE: usize = 5;

@@ -1,11 +1,9 @@
 //! Packets over datagrams that the engine does not want yet when their sender is lost.
 
-mod support;
-
 use ferry_device::{Device, PacketTaken, Packets, Part, Placement, ScatterList, Sink};
 use ferry_protocol::packet::{Header, Kind};
 
-use support::datagram_devices;
+use crate::support::{datagram_devices, world};
 
 /// Lengths of the packets, which are told apart by them: one, three and one datagrams.
 const LENGTHS: [usize; 3] = [100, 10_000, 200];
@@ -44,7 +42,7 @@ impl Sink for Engine {
 
 #[test]
 fn what_had_come_from_a_peer_that_is_lost_is_shown_in_order_until_it_is_taken() {
-    let world = support::world();
+    let world = world();
     let [mut sender, mut receiver] = datagram_devices(&world);
     let mut engine = Engine::default();
     for len in LENGTHS {
