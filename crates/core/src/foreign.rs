@@ -178,7 +178,7 @@ impl Process {
             || is_busy()
             || self.requests.iter().any(|(_, request)| is_collective(request))
             || self.groups.any(has)
-            || self.windows.any_group(has)
+            || self.windows.iter().any(|(_, window)| has(&window.group))
             || self.files.any_group(has)
     }
 }

@@ -66,6 +66,7 @@ pub mod launcher;
 pub mod local;
 pub mod memory_kind;
 pub mod nodes;
+pub mod objects;
 pub mod operation;
 pub mod outcome;
 pub mod peers;

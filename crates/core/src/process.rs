@@ -31,16 +31,17 @@ use crate::introductions::Introductions;
 use crate::job::Job;
 use crate::launcher::Launcher;
 use crate::nodes::NodeMap;
+use crate::objects::Objects;
 use crate::operation::Operations;
 use crate::ports::Ports;
 use crate::progress::ProgressSources;
 use crate::request::{Requests, requests};
 use crate::resilience::Resilience;
 use crate::service::Services;
-use crate::session::Sessions;
+use crate::session::Session;
 use crate::tuning::FoundTuning;
 use crate::types::Datatypes;
-use crate::window::Windows;
+use crate::window::Window;
 use crate::{Error, Result, Transport, memory_kind};
 
 /// Looks of a blocking receive before it posts itself, with a processor to itself.
@@ -60,7 +61,7 @@ pub struct Process {
     /// Groups.
     pub groups: Groups,
     /// Sessions.
-    pub sessions: Sessions,
+    pub sessions: Objects<Session>,
     /// Attribute keys.
     pub keyvals: Keyvals,
     /// Datatypes.
@@ -82,7 +83,7 @@ pub struct Process {
     /// Collective operations through shared memory.
     pub direct: Direct,
     /// Windows of one-sided communication.
-    pub windows: Windows,
+    pub windows: Objects<Window>,
     /// What it has to do with other jobs.
     pub other_jobs: OtherJobs,
     /// How its calls wait.
@@ -184,7 +185,7 @@ impl Process {
             engine,
             comms,
             groups: Groups::default(),
-            sessions: Sessions::default(),
+            sessions: Objects::default(),
             keyvals: Keyvals::default(),
             datatypes: Datatypes::insisting(settings.strict.is_on()),
             operations: Operations::default(),
@@ -195,7 +196,7 @@ impl Process {
             collectives: Collectives::new(&settings, tuning.choices())?,
             sources: ProgressSources::default(),
             direct,
-            windows: Windows::default(),
+            windows: Objects::default(),
             other_jobs: OtherJobs::default(),
             waits: Waits::default(),
             channels: 0,

@@ -2,13 +2,14 @@
 //! thread level and memory kinds, and the process sets that they offer.
 
 use ferry_constants as mpi;
-use ferry_handle::{Kind, Table};
+use ferry_handle::Kind;
 use ferry_shm::members::Members;
 
 use crate::argument::Expected;
 use crate::bsend::AttachedBuffer;
 use crate::group::Group;
 use crate::info::Info;
+use crate::objects::ObjectKind;
 use crate::{Result, bail};
 
 /// One session.
@@ -66,64 +67,11 @@ pub fn level_of(name: &str) -> Result<i32> {
     }
 }
 
-const SESSION: Expected =
-    Expected { class: mpi::MPI_ERR_SESSION, what: "session", null: (mpi::MPI_SESSION_NULL, "MPI_SESSION_NULL") };
-
-/// The sessions that are open.
-pub struct Sessions(Table<Session>);
-
-impl Default for Sessions {
-    fn default() -> Self {
-        Sessions(Table::new(Kind::Session))
-    }
-}
-
-impl Sessions {
-    /// The session behind a handle, if it is open.
-    pub fn get(&self, handle: usize) -> Option<&Session> {
-        self.0.get(handle)
-    }
-
-    /// As [`Sessions::get`], for change.
-    pub fn get_mut(&mut self, handle: usize) -> Option<&mut Session> {
-        self.0.get_mut(handle)
-    }
-
-    /// The session behind argument `session`.
-    ///
-    /// # Errors
-    /// `MPI_ERR_SESSION` for anything but an open session.
-    pub fn find(&self, handle: usize) -> Result<&Session> {
-        self.0.get(handle).ok_or_else(|| SESSION.violated("session", handle))
-    }
-
-    /// As [`Sessions::find`], for change.
-    ///
-    /// # Errors
-    /// As [`Sessions::find`].
-    pub fn find_mut(&mut self, handle: usize) -> Result<&mut Session> {
-        self.0.get_mut(handle).ok_or_else(|| SESSION.violated("session", handle))
-    }
-
-    /// A handle for a new session.
-    pub fn insert(&mut self, session: Session) -> usize {
-        self.0.insert(session)
-    }
-
-    /// Closes a session.
-    pub fn remove(&mut self, handle: usize) -> Option<Session> {
-        self.0.remove(handle)
-    }
-
-    /// True if no session is open.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The table itself.
-    pub fn table(&self) -> &Table<Session> {
-        &self.0
-    }
+impl ObjectKind for Session {
+    const KIND: Kind = Kind::Session;
+    const EXPECTED: Expected =
+        Expected { class: mpi::MPI_ERR_SESSION, what: "session", null: (mpi::MPI_SESSION_NULL, "MPI_SESSION_NULL") };
+    const ARGUMENT: &'static str = "session";
 }
 
 /// The process sets that every session offers (MPI-5 §11.3.2).
@@ -180,6 +128,7 @@ impl ProcessSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::objects::Objects;
 
     #[test]
     fn thread_levels_have_names() {
@@ -211,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_closed_session_is_not_found() {
-        let mut sessions = Sessions::default();
+        let mut sessions = Objects::<Session>::default();
         let handle = sessions.insert(Session::new(mpi::MPI_ERRORS_RETURN, mpi::MPI_THREAD_MULTIPLE, "mpi,system".to_owned()));
         let info = sessions.find(handle).unwrap().info().unwrap();
         assert_eq!(

@@ -87,11 +87,11 @@ pub(crate) fn info_fromint(int: c_int) -> MPI_Info {
 }
 
 pub(crate) fn session_toint(handle: MPI_Session) -> c_int {
-    to_int(handle.0, || in_process(|p| p.sessions.table().to_int(handle.0)))
+    to_int(handle.0, || in_process(|p| p.sessions.to_int(handle.0)))
 }
 
 pub(crate) fn session_fromint(int: c_int) -> MPI_Session {
-    MPI_Session(from_int(int, MPI_Session::NULL.0, || in_process(|p| p.sessions.table().from_int(int))))
+    MPI_Session(from_int(int, MPI_Session::NULL.0, || in_process(|p| p.sessions.from_int(int))))
 }
 
 pub(crate) fn file_toint(handle: MPI_File) -> c_int {
@@ -103,11 +103,11 @@ pub(crate) fn file_fromint(int: c_int) -> MPI_File {
 }
 
 pub(crate) fn win_toint(handle: MPI_Win) -> c_int {
-    to_int(handle.0, || in_process(|p| p.windows.table().to_int(handle.0)))
+    to_int(handle.0, || in_process(|p| p.windows.to_int(handle.0)))
 }
 
 pub(crate) fn win_fromint(int: c_int) -> MPI_Win {
-    MPI_Win(from_int(int, MPI_Win::NULL.0, || in_process(|p| p.windows.table().from_int(int))))
+    MPI_Win(from_int(int, MPI_Win::NULL.0, || in_process(|p| p.windows.from_int(int))))
 }
 
 /// What a handle that does not refer to anything becomes.

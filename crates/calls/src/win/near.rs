@@ -9,8 +9,9 @@
 //! # Safety arguments
 //! Those of [`crate::win::arguments`].
 
+use ferry_core::objects::Objects;
 use ferry_core::process::Process;
-use ferry_core::window::Windows;
+use ferry_core::window::Window;
 use ferry_ctypes::{FIRST_ADDRESS, MPI_Datatype};
 use ferry_datatype::{Datatype, PlainElement, Primitive};
 use ferry_engine::window::{Combiner, Target, TargetPart, combine_dense};
@@ -44,7 +45,7 @@ fn local(argument: &Local) -> Option<(*mut u8, Run)> {
 /// Memory of a target, in an epoch that allows accesses to it: where the displacement is.
 /// `footprint`: first and past the last byte that are accessed from there on.
 #[inline(always)]
-fn place(windows: &mut Windows, named: &Named, (low, high): (i64, i64)) -> Option<(*mut u8, TargetPart)> {
+fn place(windows: &mut Objects<Window>, named: &Named, (low, high): (i64, i64)) -> Option<(*mut u8, TargetPart)> {
     let window = windows.get_mut(named.win.0)?;
     let near = window.near.as_ref().filter(|_| window.accesses.is_none())?;
     let rank = u32::try_from(named.rank).ok()?;

@@ -55,7 +55,7 @@ pub fn begin(cx: &Cx) {
 
 /// Ends the thread, if no window needs it.
 pub fn end_if_unneeded(cx: &Cx) {
-    if !cx.with(|p| p.windows.any_served()) {
+    if !cx.with(|p| p.windows.iter().any(|(_, window)| window.is_served)) {
         end(cx);
     }
 }

@@ -22,7 +22,7 @@ pub mod parts;
 use std::sync::atomic::AtomicU32;
 
 use ferry_constants as mpi;
-use ferry_handle::{Kind, Table};
+use ferry_handle::Kind;
 use ferry_protocol::rma::conflict::Accesses;
 use ferry_protocol::rma::epoch::{Epochs, Misuse};
 
@@ -36,6 +36,7 @@ use crate::argument::Expected;
 use crate::attribute::Attributes;
 use crate::comm::NAME_MAX;
 use crate::group::Group;
+use crate::objects::ObjectKind;
 use crate::{Error, Result, bail};
 
 /// A window.
@@ -196,70 +197,8 @@ impl From<Misuse> for Error {
     }
 }
 
-const WINDOW: Expected = Expected { class: mpi::MPI_ERR_WIN, what: "window", null: (mpi::MPI_WIN_NULL, "MPI_WIN_NULL") };
-
-/// The windows of a process.
-pub struct Windows(Table<Window>);
-
-impl Default for Windows {
-    fn default() -> Self {
-        Windows(Table::new(Kind::Win))
-    }
-}
-
-impl Windows {
-    /// Whether `is_meant` of the processes of some window.
-    pub fn any_group(&self, is_meant: impl Fn(&Group) -> bool) -> bool {
-        self.0.iter().any(|(_, window)| is_meant(&window.group))
-    }
-
-    /// The window behind a handle.
-    #[inline]
-    pub fn get(&self, handle: usize) -> Option<&Window> {
-        self.0.get(handle)
-    }
-
-    /// As [`Windows::get`], for change.
-    #[inline]
-    pub fn get_mut(&mut self, handle: usize) -> Option<&mut Window> {
-        self.0.get_mut(handle)
-    }
-
-    /// The window behind argument `win`.
-    ///
-    /// # Errors
-    /// `MPI_ERR_WIN` for anything but a living window.
-    #[inline]
-    pub fn find(&self, handle: usize) -> Result<&Window> {
-        self.0.get(handle).ok_or_else(|| WINDOW.violated("win", handle))
-    }
-
-    /// As [`Windows::find`], for change.
-    ///
-    /// # Errors
-    /// As [`Windows::find`].
-    #[inline]
-    pub fn find_mut(&mut self, handle: usize) -> Result<&mut Window> {
-        self.0.get_mut(handle).ok_or_else(|| WINDOW.violated("win", handle))
-    }
-
-    /// A handle for a new window.
-    pub fn insert(&mut self, window: Window) -> usize {
-        self.0.insert(window)
-    }
-
-    /// Takes a window away.
-    pub fn remove(&mut self, handle: usize) -> Option<Window> {
-        self.0.remove(handle)
-    }
-
-    /// Whether any needs this process to make progress.
-    pub fn any_served(&self) -> bool {
-        self.0.iter().any(|(_, window)| window.is_served)
-    }
-
-    /// The table itself.
-    pub fn table(&self) -> &Table<Window> {
-        &self.0
-    }
+impl ObjectKind for Window {
+    const KIND: Kind = Kind::Win;
+    const EXPECTED: Expected = Expected { class: mpi::MPI_ERR_WIN, what: "window", null: (mpi::MPI_WIN_NULL, "MPI_WIN_NULL") };
+    const ARGUMENT: &'static str = "win";
 }
