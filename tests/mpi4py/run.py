@@ -64,7 +64,7 @@ def parse_arguments():
     parser.add_argument("prefix", type=pathlib.Path, help="directory with bin/mpiexec, bin/mpicc and include/mpi.h")
     parser.add_argument("modules", nargs="*", help="run only these test modules or benchmarks")
     parser.add_argument("--ranks", default="1 3", help="numbers of ranks (default: 1 3)")
-    parser.add_argument("--quick", action="store_true", help="run modules that do not communicate, and those that take long, only at the first number of ranks, and those that take longest not at all")
+    parser.add_argument("--quick", action="store_true", help="run modules that do not communicate, and those that take long, only at the first number of ranks, the others only at the last, and those that take longest not at all")
     parser.add_argument("--cache", type=pathlib.Path, default=HERE.parent.parent / ".cache/mpi4py", help="kept between runs")
     parser.add_argument("--mpicc", type=pathlib.Path, help="compiler to build with (default: PREFIX/bin/mpicc)")
     parser.add_argument("--mpiexec", default="", metavar="OPTIONS", help="more options for mpiexec, e.g. '-ppn 2'")
@@ -236,9 +236,10 @@ def run_all(arguments, venv, tests):
     futures = tests.parent / "demo/futures"
     if arguments.together:
         chosen = ["|".join(name for name in chosen if name != SURVIVING), *(name for name in chosen if name == SURVIVING)]
-    for at, ranks in enumerate(arguments.ranks.split()):
+    numbers = arguments.ranks.split()
+    for ranks in numbers:
         for name in chosen:
-            if arguments.quick and (at > 0 and name in LOCAL | SLOW or name in SLOWEST):
+            if arguments.quick and (name in SLOWEST or ranks != numbers[0 if name in LOCAL | SLOW else -1]):
                 continue
             if name == "futures_service" and not (arguments.prefix / "bin/ferry").exists():
                 continue  # Who waits for the name looks where Ferry keeps it.
