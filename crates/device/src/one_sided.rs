@@ -24,8 +24,6 @@
 //! | RC | put, get, notices; atomics of 8 bytes where the adapter has them |
 //! | TCP | nothing |
 
-use std::ptr::NonNull;
-
 use bitflags::bitflags;
 use ferry_protocol::transfer::Piece;
 
@@ -58,21 +56,12 @@ pub trait OneSided {
     /// Peers use the region no more.
     fn deregister(&mut self, region: RegionId);
 
-    /// This process has no more use for memory of `peer`: what it keeps for it may go. The peer may
-    /// go on to use the memory.
-    fn forget(&mut self, peer: u32, key: &Key);
-
     /// Somebody waits now for tickets that may be late ([`crate::CollectiveTicket::may_be_late`]).
     fn hasten(&mut self) {}
 
     /// Whether a put or get was refused as the process of `peer` is no more. Others may not have
     /// told so yet.
     fn has_ended(&self, peer: u32) -> bool;
-
-    /// Where memory of `peer` is in this process, for loads and stores
-    /// ([`OneSidedMethods::LOAD_STORE`]). Valid until [`OneSided::forget`], as long as the peer has
-    /// it registered. `None` if this process cannot map it.
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>>;
 
     /// Begins to put `from` into memory of `peer`, `offset` bytes from its beginning. With
     /// `notify`, the peer hears that number once the data are there ([`OneSidedMethods::NOTIFY`]).
@@ -148,8 +137,6 @@ bitflags! {
         const ATOMIC_WITH_PROCESSORS = 1 << 4;
         /// [`OneSided::put`] with a notice.
         const NOTIFY = 1 << 5;
-        /// [`OneSided::map`].
-        const LOAD_STORE = 1 << 6;
     }
 }
 
@@ -186,14 +173,6 @@ impl Atomic {
             Atomic::Eight(_) => 8,
         }
     }
-
-    /// What a device needs for it.
-    pub fn needs(self) -> OneSidedMethods {
-        match self {
-            Atomic::Four(_) => OneSidedMethods::ATOMIC_4,
-            Atomic::Eight(_) => OneSidedMethods::ATOMIC_8,
-        }
-    }
 }
 
 /// A put with a notice has come.
@@ -224,12 +203,6 @@ impl<T: MovesNothing> OneSided for T {
     }
 
     fn deregister(&mut self, _region: RegionId) {}
-
-    fn forget(&mut self, _peer: u32, _key: &Key) {}
-
-    fn map(&mut self, _peer: u32, _key: &Key) -> Option<NonNull<u8>> {
-        None
-    }
 
     #[allow(unsafe_code)]
     unsafe fn put(

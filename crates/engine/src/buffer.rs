@@ -57,12 +57,6 @@ impl Buffer {
         Buffer { address: ptr::null_mut(), bytes: 0, typed: None }
     }
 
-    /// The same elements `by` bytes further; BUF-1 must hold for them too.
-    #[inline]
-    pub fn shifted(&self, by: i64) -> Self {
-        Buffer { address: self.address.wrapping_offset(by as isize), ..self.clone() }
-    }
-
     /// The `len` bytes of packed data from byte `position` on as a buffer of their own; `None` if
     /// they begin or end inside an element. BUF-1 must hold for them as for this one.
     pub fn slice(&self, position: u64, len: u64) -> Option<Self> {

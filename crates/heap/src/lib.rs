@@ -4,8 +4,6 @@
 //! - [`own`]: the heap of this process as Ferry uses it: memory for `MPI_Alloc_mem`, and where
 //!   peers find it
 //! - [`peer`]: the heap of another process of the node, mapped here as far as it is used
-//! - [`window`]: memory for windows: each block is a file of its own, which peers map one by one,
-//!   and which stays shared whatever the process does
 //! - [`arena`]: the blocks of this process's heap
 //! - [`head`]: what a heap tells peers
 //! - `runs`, `classes`, `small`: which granules are free; blocks shorter than one
@@ -34,7 +32,6 @@ mod populated;
 mod runs;
 mod settle;
 mod small;
-pub mod window;
 
 pub use classes::GRANULE;
 

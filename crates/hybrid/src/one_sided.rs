@@ -1,8 +1,6 @@
 //! One-sided communication goes over connections, to whatever peers a program's windows have: puts,
 //! gets and atomics need them, and atomics of all ranks must be of one kind.
 
-use std::ptr::NonNull;
-
 use ferry_device::{Access, Atomic, CopyError, Key, Notice, OneSided, OneSidedMethods, RegionId, RegisterError, Ticket};
 use ferry_protocol::transfer::Piece;
 use ferry_rc::Receives;
@@ -33,16 +31,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
         self.connections.deregister(region);
     }
 
-    fn forget(&mut self, peer: u32, key: &Key) {
-        self.connections.forget(peer, key);
-    }
-
     fn hasten(&mut self) {
         self.connections.hasten();
-    }
-
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
-        self.connections.map(peer, key)
     }
 
     #[allow(unsafe_code)]

@@ -64,11 +64,6 @@ impl Memory {
         self.bytes
     }
 
-    /// The datatype and how many elements of it there are.
-    pub fn elements(&self) -> (&Datatype, u64) {
-        (&self.datatype, self.count)
-    }
-
     /// Whether all data lie together.
     pub fn is_dense(&self) -> bool {
         self.datatype.dense_run(self.count).is_some()

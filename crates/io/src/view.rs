@@ -230,11 +230,6 @@ impl View {
     pub fn end_of_file(&self, size: u64) -> u64 {
         self.below(0, self.total(), size)
     }
-
-    /// Whether both show the file alike.
-    pub fn is_same(&self, other: &View) -> bool {
-        self.displacement == other.displacement && Datatype::same(&self.filetype, &other.filetype)
-    }
 }
 
 /// Refuses filetypes that the standard forbids; whether no byte of a tile is there twice.

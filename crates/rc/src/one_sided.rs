@@ -120,14 +120,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for RcDevice<V, E, R> {
         }
     }
 
-    fn forget(&mut self, _peer: u32, _key: &Key) {}
-
     fn hasten(&mut self) {
         self.reclaim();
-    }
-
-    fn map(&mut self, _peer: u32, _key: &Key) -> Option<std::ptr::NonNull<u8>> {
-        None
     }
 
     #[allow(unsafe_code)]

@@ -18,11 +18,6 @@ impl Gid {
     pub fn is_link_local(&self) -> bool {
         self.0[..8] == [0xfe, 0x80, 0, 0, 0, 0, 0, 0]
     }
-
-    /// True for an entry that the device has not filled.
-    pub fn is_zero(&self) -> bool {
-        self.0 == [0; 16]
-    }
 }
 
 impl fmt::Display for Gid {

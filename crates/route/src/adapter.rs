@@ -8,7 +8,6 @@
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::ptr::NonNull;
 
 use ferry_device::{
     Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, NoNode, Notice, OneSided, OneSidedMethods, OperationTicket,
@@ -367,16 +366,8 @@ impl OneSided for Rdma {
         either!(self, device => device.deregister(region));
     }
 
-    fn forget(&mut self, peer: u32, key: &Key) {
-        either!(self, device => device.forget(peer, key));
-    }
-
     fn hasten(&mut self) {
         either!(self, device => device.hasten());
-    }
-
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
-        either!(self, device => device.map(peer, key))
     }
 
     unsafe fn put(

@@ -11,7 +11,6 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -629,20 +628,10 @@ impl OneSided for Network {
         }
     }
 
-    fn forget(&mut self, peer: u32, key: &Key) {
-        if let Some(rdma) = self.rdma_to(peer) {
-            rdma.forget(peer, key);
-        }
-    }
-
     fn hasten(&mut self) {
         if let Some(rdma) = self.rdma_mut() {
             rdma.hasten();
         }
-    }
-
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
-        self.rdma_to(peer)?.map(peer, key)
     }
 
     unsafe fn put(

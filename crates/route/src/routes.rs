@@ -5,7 +5,6 @@
 //!   caller promises is what that part asks for.
 
 use std::os::fd::BorrowedFd;
-use std::ptr::NonNull;
 
 use ferry_device::{
     Access, Atomic, Body, CopyError, Device, Finished, Key, Lost, Nap, Notice, OneSided, OneSidedMethods, OperationTicket,
@@ -322,14 +321,6 @@ impl<N: Device> OneSided for Routes<N> {
         }
     }
 
-    fn forget(&mut self, peer: u32, key: &Key) {
-        let (near, other) = key.split();
-        match self.far(peer) {
-            None => self.shm.forget(peer, &near),
-            Some(far) => far.network.forget(peer, &other),
-        }
-    }
-
     fn hasten(&mut self) {
         if let Some(far) = &mut self.far {
             far.network.hasten();
@@ -338,14 +329,6 @@ impl<N: Device> OneSided for Routes<N> {
 
     fn has_ended(&self, peer: u32) -> bool {
         self.shm.has_ended(peer)
-    }
-
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
-        let (near, other) = key.split();
-        match self.far(peer) {
-            None => self.shm.map(peer, &near),
-            Some(far) => far.network.map(peer, &other),
-        }
     }
 
     unsafe fn put(

@@ -390,11 +390,6 @@ impl SharedArea {
         self.memory.done(rank).operations.load(Ordering::Acquire)
     }
 
-    /// Operations this rank has begun.
-    pub fn begun(&self) -> u64 {
-        self.begun
-    }
-
     /// Entries this rank has published, and bytes with them.
     pub fn published(&self) -> (u64, u64) {
         self.published

@@ -2,7 +2,6 @@
 //! what the processor does in between.
 
 use std::os::fd::BorrowedFd;
-use std::ptr::NonNull;
 
 use ferry_device::{
     Access, Atomic, Body, CopyError, Device, Finished, Key, Loan, Lost, Notice, OneSided, OneSidedMethods, OperationTicket,
@@ -234,16 +233,8 @@ impl<D: Device> OneSided for Timed<D> {
         self.device.deregister(region);
     }
 
-    fn forget(&mut self, peer: u32, key: &Key) {
-        self.device.forget(peer, key);
-    }
-
     fn hasten(&mut self) {
         self.device.hasten();
-    }
-
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
-        self.device.map(peer, key)
     }
 
     #[allow(unsafe_code)]

@@ -116,7 +116,7 @@ impl Mapping {
     /// of that, it is in them.
     #[must_use]
     pub fn out_of_core_files(self) -> Self {
-        self.advise(Advice::LinuxDontDump);
+        self.advise(0..self.len, Advice::LinuxDontDump);
         self
     }
 
@@ -126,7 +126,7 @@ impl Mapping {
         let whole = self.out_of_core_files();
         let (start, end) = (part.start / PAGE * PAGE, part.end.next_multiple_of(PAGE).min(whole.len));
         if !part.is_empty() && start < end {
-            whole.advise_part(start..end, Advice::LinuxDoDump);
+            whole.advise(start..end, Advice::LinuxDoDump);
         }
         whole
     }
@@ -134,22 +134,11 @@ impl Mapping {
     /// Keeps it from children of the process, where nothing is at its addresses then.
     #[must_use]
     pub fn out_of_children(self) -> Self {
-        self.advise(Advice::LinuxDontFork);
+        self.advise(0..self.len, Advice::LinuxDontFork);
         self
     }
 
-    /// Asks for huge pages, where the system gives shared memory some.
-    #[must_use]
-    pub fn in_huge_pages(self) -> Self {
-        self.advise(Advice::LinuxHugepage);
-        self
-    }
-
-    fn advise(&self, advice: Advice) {
-        self.advise_part(0..self.len, advice);
-    }
-
-    fn advise_part(&self, part: Range<usize>, advice: Advice) {
+    fn advise(&self, part: Range<usize>, advice: Advice) {
         // SAFETY: MEM-1: pages of the mapping, whose bytes do not change. Advice that is refused
         // changes nothing.
         let _ = unsafe { madvise(self.base.as_ptr().wrapping_add(part.start).cast(), part.len(), advice) };

@@ -40,13 +40,6 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         DatagramConditions { mtu: self.mtu as u32, round_trip_ns, uses: self.uses.counts() }
     }
 
-    /// Shortest message that goes without a copy, in bytes, by the costs alone and by the setting:
-    /// to a peer with such a round trip. `None`: all are copied.
-    pub fn zero_copy_min(&mut self, round_trip_ns: u64) -> Option<u64> {
-        let conditions = DatagramConditions { round_trip_ns, ..self.conditions(None) };
-        self.options.zero_copy_min.or_else(|| self.costs().threshold(&conditions))
-    }
-
     /// Whether a message of a peer should go without a copy into this memory. Notes the use of the
     /// memory.
     pub(crate) fn pays_in_place(&mut self, peer: usize, memory: &[Piece], bytes: u64) -> bool {

@@ -80,13 +80,6 @@ impl CompletionQueue {
         };
         Ok(CompletionQueue { queue: Arc::new(CompletionHandle { raw: system::made("ibv_create_cq", create)?, channel }) })
     }
-
-    /// How many completions it holds; one more is fatal
-    /// ([`AsyncEvent::CompletionQueueFailed`](ferry_rdma::AsyncEvent)).
-    pub fn entries(&self) -> usize {
-        // SAFETY: VB-1.
-        unsafe { self.queue.raw.as_ref().cqe }.max(0) as usize
-    }
 }
 
 impl AsFd for CompletionQueue {

@@ -44,7 +44,6 @@ impl Drop for SharedReceiveHandle {
 #[derive(Clone)]
 pub struct SharedReceiveQueue {
     pub(crate) queue: Arc<SharedReceiveHandle>,
-    requests: u32,
 }
 
 impl SharedReceiveQueue {
@@ -78,12 +77,7 @@ impl SharedReceiveQueue {
         extended: Option<Extended>,
     ) -> SharedReceiveQueue {
         let queue = SharedReceiveHandle { raw, segments: attr.max_sge.max(segments), domain: Arc::clone(domain), extended };
-        SharedReceiveQueue { queue: Arc::new(queue), requests: attr.max_wr }
-    }
-
-    /// How many receives it really holds.
-    pub fn capacity(&self) -> u32 {
-        self.requests
+        SharedReceiveQueue { queue: Arc::new(queue) }
     }
 }
 

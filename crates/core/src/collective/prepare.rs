@@ -21,16 +21,6 @@ use crate::process::Process;
 const SHORT: u64 = 4096;
 
 impl Process {
-    /// Context id and tag of messages of the next collective operation on a communicator, which is
-    /// not done by a schedule.
-    ///
-    /// # Errors
-    /// `MPI_ERR_COMM` for an invalid communicator.
-    pub fn collective_tag(&mut self, comm: usize, collective: Collective) -> Result<(u64, i32)> {
-        let comm = self.comms.find_mut(comm, "comm")?;
-        Ok((comm.collective_context(), tag(comm.next_collective(), collective, Lifetime::Once)))
-    }
-
     /// Whether a call on a communicator with a shared area goes over that, as all of its ranks say
     /// alike; `query` is what it asks but for costs and processors.
     #[cold]

@@ -321,7 +321,7 @@ fn check_room(offset: u64, needed: u64, room: u64) -> Result<(), Trouble> {
 
 #[cfg(test)]
 mod tests {
-    use std::ptr::{NonNull, without_provenance_mut};
+    use std::ptr::without_provenance_mut;
 
     use ferry_collective::{Blocks, Collective, Integers, Problem, Shape};
     use ferry_device::{Atomic, CopyError, MovesNothing, OneSidedMethods, Regions, RegisterError, Ticket};
@@ -355,12 +355,6 @@ mod tests {
 
         fn one_sided_methods(&mut self, _: u32, _: &Key) -> OneSidedMethods {
             OneSidedMethods::empty()
-        }
-
-        fn forget(&mut self, _: u32, _: &Key) {}
-
-        fn map(&mut self, _: u32, _: &Key) -> Option<NonNull<u8>> {
-            None
         }
 
         unsafe fn put(&mut self, _: u32, _: Ticket, _: &[Piece], _: &Key, _: u64, _: Option<u32>) -> Result<(), CopyError> {

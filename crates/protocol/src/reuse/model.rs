@@ -125,7 +125,6 @@ impl Prices {
 #[derive(Clone, Debug)]
 pub struct Model {
     prices: Prices,
-    fraction: Fraction,
     /// By length in steps of [`STEP`].
     worths: Box<[u32]>,
 }
@@ -139,7 +138,7 @@ impl Model {
             Some(u32::try_from(u64::from(EARNED).div_ceil(wanted)).unwrap_or(EARNED).max(1))
         };
         let worths = (0..=longest / STEP).map(|step| worth(step).unwrap_or(0)).collect();
-        Model { prices, fraction, worths }
+        Model { prices, worths }
     }
 
     /// What a use with a message of `bytes` bytes is worth; 0: messages of this length are always
@@ -170,11 +169,6 @@ impl Model {
     /// What it was made from.
     pub fn prices(&self) -> Prices {
         self.prices
-    }
-
-    /// The part of the uses that registering takes.
-    pub fn fraction(&self) -> Fraction {
-        self.fraction
     }
 }
 

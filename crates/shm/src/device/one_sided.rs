@@ -1,33 +1,27 @@
 //! One-sided communication within a node: this process copies to and from memory of a peer, and
 //! changes words in it, while the call lasts.
 //!
-//! | memory of the peer | put, get | atomics | loads and stores |
-//! |---|---|---|---|
-//! | in a block ([`ferry_heap::window`]) that the peer has named ([`ShmDevice::name_block`]) | through the mapping | yes | yes |
-//! | in a shared heap ([`crate::shared_heap`]) | through the mapping | yes | no: its region may become private when the peer forks |
-//! | anywhere else | by the system ([`crate::cross_memory`]) | no | no |
-//! | this process's own | as any memory | yes | yes |
+//! | memory of the peer | put, get | atomics |
+//! |---|---|---|
+//! | in a shared heap ([`crate::shared_heap`]) | through the mapping | yes |
+//! | anywhere else | by the system ([`crate::cross_memory`]) | no |
+//! | this process's own | as any memory | yes |
 //!
-//! A key is an [`Extent`], and for memory in a block the position in it and its name. A ticket is
-//! over when the call returns.
+//! A key is an [`Extent`]. A ticket is over when the call returns.
 //!
 //! # Safety arguments
 //! - OS-1: a key names memory that its owner vouches for until it deregisters it, and the extent in
-//!   the key is checked before each access. Blocks that peers name are as long as their name says,
-//!   and a view stays mapped until the caller has no more use for memory in it.
+//!   the key is checked before each access.
 //! - OS-2: the local side is memory that the caller vouches for; words are aligned (checked) and
 //!   changed by atomics of the processor, as everybody in the node does.
 
-use std::collections::HashMap;
 use std::collections::VecDeque;
-use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use ferry_device::{
     Access, Atomic, Change, CopyError, Extent, Finished, Key, Notice, OneSided, OneSidedMethods, RegionId, Regions,
     RegisterError, Stores, Ticket,
 };
-use ferry_heap::window::{self, BlockName, View};
 use ferry_protocol::transfer::Piece;
 use ferry_sys::cross_memory::MOST_RANGES;
 use ferry_sys::memory;
@@ -35,46 +29,10 @@ use ferry_sys::memory;
 use super::ShmDevice;
 use crate::cross_memory::Reason;
 
-/// Bytes of a key after the extent for memory in a block: position and name.
-const IN_BLOCK: usize = 8 + BlockName::BYTES;
-
-/// Where memory is in a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
-    name: BlockName,
-    offset: u64,
-}
-
-impl Position {
-    fn encode(&self) -> [u8; IN_BLOCK] {
-        let mut bytes = [0; IN_BLOCK];
-        bytes[..8].copy_from_slice(&self.offset.to_le_bytes());
-        bytes[8..].copy_from_slice(&self.name.to_bytes());
-        bytes
-    }
-
-    /// The inverse, if `len` bytes are within the block.
-    fn decode(bytes: &[u8], len: u64) -> Option<Position> {
-        let (offset, name) = bytes.split_first_chunk()?;
-        let position = Position { name: BlockName::from_bytes(name.try_into().ok()?), offset: u64::from_le_bytes(*offset) };
-        position.offset.checked_add(len).filter(|end| *end <= position.name.len()).map(|_| position)
-    }
-}
-
-/// A peer's block that is mapped here, or was not to be mapped.
-struct Seen {
-    view: Option<View>,
-    /// Extents in it that this process has asked for.
-    uses: Vec<(u64, u64)>,
-}
-
 /// What one-sided communication keeps.
 #[derive(Default)]
 pub(super) struct OneSidedState {
-    /// Blocks of this process: first address and name.
-    blocks: Vec<(u64, BlockName)>,
-    regions: Regions<(Extent, Option<Position>)>,
-    views: HashMap<[u8; BlockName::BYTES], Seen>,
+    regions: Regions<Extent>,
     finished: VecDeque<Finished>,
 }
 
@@ -83,74 +41,23 @@ impl OneSidedState {
     pub fn next_finished(&mut self) -> Option<Finished> {
         if self.finished.is_empty() { None } else { self.finished.pop_front() }
     }
-
-    /// The block of this process that has all of `memory`.
-    fn position(&self, memory: Piece) -> Option<Position> {
-        self.blocks.iter().find_map(|(base, name)| {
-            let offset = memory.address.checked_sub(*base)?;
-            offset.checked_add(memory.len).filter(|end| *end <= name.len()).map(|_| Position { name: *name, offset })
-        })
-    }
-
-    /// Where a place in a peer's block is here. Maps the block at the first call.
-    fn view(&mut self, position: &Position) -> Option<*mut u8> {
-        let map = || Seen { view: position.name.map(window::Access::Write).ok(), uses: Vec::new() };
-        let seen = self.views.entry(position.name.to_bytes()).or_insert_with(map);
-        seen.view.as_ref().map(|view| view.base().as_ptr().wrapping_add(position.offset as usize))
-    }
-
-    /// Somebody will use memory in a block until he forgets it.
-    fn note_use(&mut self, position: &Position, extent: &Extent) {
-        let Some(seen) = self.views.get_mut(&position.name.to_bytes()) else { return };
-        let used = (extent.address, extent.len);
-        if !seen.uses.contains(&used) {
-            seen.uses.push(used);
-        }
-    }
-
-    fn forget_use(&mut self, position: &Position, extent: &Extent) {
-        let name = position.name.to_bytes();
-        let Some(seen) = self.views.get_mut(&name) else { return };
-        seen.uses.retain(|used| *used != (extent.address, extent.len));
-        if seen.uses.is_empty() {
-            self.views.remove(&name);
-        }
-    }
 }
 
 /// The memory that a key names, and how this process gets there.
 enum KeyedMemory {
     /// It is this process's.
     Own,
-    /// It is mapped: where its first byte is here.
-    Mapped(*mut u8),
     /// It may be in the heap of the peer with this rank on the node, and the system may copy it.
     Peer(u32),
 }
 
 impl ShmDevice {
-    /// Memory of this process from `base` on is a block that peers may map: what is registered in
-    /// it has loads, stores and atomics. To be told before that.
-    pub fn name_block(&mut self, base: NonNull<u8>, name: BlockName) {
-        self.one_sided.blocks.push((base.as_ptr().expose_provenance() as u64, name));
-    }
-
-    /// The block that begins at `base` is no more. Nothing in it is registered.
-    pub fn forget_block(&mut self, base: NonNull<u8>) {
-        let base = base.as_ptr().addr() as u64;
-        self.one_sided.blocks.retain(|(other, _)| *other != base);
-    }
-
     /// The memory that a key of `peer` names.
-    fn named(&mut self, peer: u32, key: &Key) -> Result<(KeyedMemory, Extent), CopyError> {
-        let (extent, rest) = Extent::decode(key.bytes()).ok_or(CopyError::BadRemote)?;
+    fn named(&self, peer: u32, key: &Key) -> Result<(KeyedMemory, Extent), CopyError> {
+        let (extent, _) = Extent::decode(key.bytes()).ok_or(CopyError::BadRemote)?;
         let local = self.members.local(peer).ok_or(CopyError::Refused)?;
-        if local as usize == self.segment.rank() {
-            return Ok((KeyedMemory::Own, extent));
-        }
-        let position = Position::decode(rest, extent.len);
-        let mapped = position.and_then(|position| self.one_sided.view(&position));
-        Ok((mapped.map_or(KeyedMemory::Peer(local), KeyedMemory::Mapped), extent))
+        let is_own = local as usize == self.segment.rank();
+        Ok((if is_own { KeyedMemory::Own } else { KeyedMemory::Peer(local) }, extent))
     }
 
     fn over(&mut self, ticket: Ticket) -> Result<(), CopyError> {
@@ -164,19 +71,18 @@ impl OneSided for ShmDevice {
         const WORDS: OneSidedMethods =
             OneSidedMethods::ATOMIC_4.union(OneSidedMethods::ATOMIC_8).union(OneSidedMethods::ATOMIC_WITH_PROCESSORS);
         let Ok((way, Extent { address, len, access })) = self.named(peer, key) else { return OneSidedMethods::empty() };
-        let (puts, gets, words, stores) = match way {
-            KeyedMemory::Own | KeyedMemory::Mapped(_) => (true, true, true, true),
+        let (puts, gets, words) = match way {
+            KeyedMemory::Own => (true, true, true),
             KeyedMemory::Peer(local) => {
                 let is_here = self.cross_memory.heap.of_peer(local).is_some_and(|heap| heap.has(Piece { address, len }));
                 let (writes, reads) = (self.cross_memory.can_write(local), self.cross_memory.can_read(local));
-                (is_here || writes, is_here || reads, is_here, false)
+                (is_here || writes, is_here || reads, is_here)
             }
         };
         let mut methods = OneSidedMethods::empty();
         methods.set(OneSidedMethods::PUT, puts && access.contains(Access::PUT));
         methods.set(OneSidedMethods::GET, gets && access.contains(Access::GET));
         methods.set(WORDS, words && access.contains(Access::ATOMIC));
-        methods.set(OneSidedMethods::LOAD_STORE, stores);
         methods
     }
 
@@ -184,43 +90,20 @@ impl OneSided for ShmDevice {
         // Peers may be about to map it.
         self.cross_memory.heap.look_at_own();
         let extent = Extent { address: memory.address, len: memory.len, access };
-        let position = self.one_sided.position(memory);
-        Ok(self.one_sided.regions.insert((extent, position)))
+        Ok(self.one_sided.regions.insert(extent))
     }
 
     fn key(&self, region: RegionId) -> Key {
-        let Some((extent, position)) = self.one_sided.regions.get(region) else { return Key::NONE };
-        let position = position.map(|position| position.encode());
-        let bytes = [extent.encode().as_slice(), position.as_ref().map_or(&[], |position| position.as_slice())].concat();
-        Key::of(&bytes).unwrap_or(Key::NONE)
+        self.one_sided.regions.get(region).and_then(|extent| Key::of(&extent.encode())).unwrap_or(Key::NONE)
     }
 
     fn deregister(&mut self, region: RegionId) {
         self.one_sided.regions.remove(region);
     }
 
-    fn forget(&mut self, _peer: u32, key: &Key) {
-        let Some((extent, rest)) = Extent::decode(key.bytes()) else { return };
-        if let Some(position) = Position::decode(rest, extent.len) {
-            self.one_sided.forget_use(&position, &extent);
-        }
-    }
-
     fn has_ended(&self, peer: u32) -> bool {
         let refusal = self.members.local(peer).and_then(|local| self.cross_memory.refusal(local));
         refusal == Some(Reason::Ended)
-    }
-
-    fn map(&mut self, peer: u32, key: &Key) -> Option<NonNull<u8>> {
-        match self.named(peer, key).ok()? {
-            (KeyedMemory::Own, extent) => NonNull::new(pointer(extent.address)),
-            (KeyedMemory::Mapped(at), extent) => {
-                let (_, rest) = Extent::decode(key.bytes())?;
-                self.one_sided.note_use(&Position::decode(rest, extent.len)?, &extent);
-                NonNull::new(at)
-            }
-            (KeyedMemory::Peer(_), _) => None,
-        }
     }
 
     unsafe fn put(
@@ -241,7 +124,6 @@ impl OneSided for ShmDevice {
         let store = |at: *mut u8| unsafe { gather(from, at) };
         match way {
             KeyedMemory::Own => store(pointer(memory.address)),
-            KeyedMemory::Mapped(at) => store(at.wrapping_add(offset as usize)),
             KeyedMemory::Peer(local) => {
                 let heap = self.cross_memory.heap.of_peer(local);
                 if heap.and_then(|heap| heap.visit(memory, memory::Access::Write, store)).is_none() {
@@ -260,7 +142,6 @@ impl OneSided for ShmDevice {
         let load = |at: *mut u8| unsafe { scatter(at, into) };
         match way {
             KeyedMemory::Own => load(pointer(memory.address)),
-            KeyedMemory::Mapped(at) => load(at.wrapping_add(offset as usize)),
             KeyedMemory::Peer(local) => {
                 let heap = self.cross_memory.heap.of_peer(local);
                 if heap.and_then(|heap| heap.visit(memory, memory::Access::Read, load)).is_none() {
@@ -287,8 +168,6 @@ impl OneSided for ShmDevice {
         let change = |at: *mut u8| unsafe { change(what, at, result) };
         match way {
             KeyedMemory::Own => change(pointer(word.address)),
-            // A block begins at a page wherever it is mapped, so that words are aligned alike.
-            KeyedMemory::Mapped(at) => change(at.wrapping_add(offset as usize)),
             KeyedMemory::Peer(local) => {
                 let heap = self.cross_memory.heap.of_peer(local).ok_or(CopyError::Refused)?;
                 heap.visit(word, memory::Access::Write, change).ok_or(CopyError::Refused)?;
@@ -402,7 +281,6 @@ mod tests {
     use std::os::fd::AsFd;
 
     use ferry_device::{Device, OneSidedTicket};
-    use ferry_heap::window::Block;
 
     use super::*;
     use crate::segment::Segment;
@@ -492,32 +370,7 @@ mod tests {
         let bytes = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: 100 };
         let key = open(&mut two, bytes, EVERYTHING);
         assert_eq!(one.one_sided_methods(1, &key), OneSidedMethods::PUT | OneSidedMethods::GET);
-        assert_eq!(one.map(1, &key), None);
         exercise(&mut one, 1, pointer(bytes.address), &key);
-    }
-
-    #[test]
-    fn memory_in_a_block_is_mapped_until_nobody_uses_it() {
-        let (mut one, mut two) = two();
-        let block = Block::new(1 << 16).unwrap();
-        two.name_block(block.base(), block.name());
-        let base = block.base().as_ptr().expose_provenance() as u64;
-        let keys = [4096, 8192].map(|offset| open(&mut two, Piece { address: base + offset, len: 100 }, EVERYTHING));
-        assert_eq!(one.one_sided_methods(1, &keys[0]), OneSidedMethods::all() - OneSidedMethods::NOTIFY);
-        exercise(&mut one, 1, pointer(base + 4096), &keys[0]);
-        let [first, second] = [0, 1].map(|index| one.map(1, &keys[index]).unwrap());
-        assert!(first.as_ptr() != pointer(base + 4096), "another mapping");
-        // SAFETY: the view of a block that lives.
-        unsafe { second.as_ptr().write(77) };
-        // SAFETY: the block.
-        assert_eq!(unsafe { pointer(base + 8192).read() }, 77);
-        one.forget(1, &keys[0]);
-        assert_eq!(one.one_sided.views.len(), 1, "the other one is in use");
-        one.forget(1, &keys[1]);
-        assert_eq!(one.one_sided.views.len(), 0);
-        two.forget_block(block.base());
-        let key = open(&mut two, Piece { address: base, len: 8 }, EVERYTHING);
-        assert_eq!(one.map(1, &key), None, "nobody has named the block");
     }
 
     #[test]
@@ -526,7 +379,6 @@ mod tests {
         let mut memory = vec![0_u64; 13];
         let bytes = Piece { address: memory.as_mut_ptr().expose_provenance() as u64, len: 100 };
         let key = open(&mut one, bytes, EVERYTHING);
-        assert_eq!(one.map(0, &key).map(|at| at.as_ptr()), Some(pointer(bytes.address)));
         exercise(&mut one, 0, pointer(bytes.address), &key);
     }
 

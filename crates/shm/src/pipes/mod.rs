@@ -281,7 +281,7 @@ impl Pipes {
     ///
     /// # Safety
     /// As [`pipe::splice`] asks: nobody changes the pieces before the receiver says that it has
-    /// them, or [`Pipes::is_drained`] does.
+    /// them.
     pub unsafe fn splice_some(&mut self, peer: u32, ticket: PipeTicket, pieces: &[IoVec]) -> Result<usize, PipeError> {
         if self.lending_refusal.is_some() {
             // SAFETY: as the caller promises, and more.
@@ -320,11 +320,6 @@ impl Pipes {
             }
         }
         Ok(sent)
-    }
-
-    /// Sender: whether the receiver has read all that went into the pipe.
-    pub fn is_drained(&mut self, peer: u32) -> bool {
-        self.outgoing.get(peer).is_none_or(|end| pipe::held(end.what.writer.as_fd()).is_ok_and(|bytes| bytes == 0))
     }
 
     /// Sender: whether there is room for at least a page in the pipe to `peer`. True as well if
