@@ -167,10 +167,21 @@ static void end_all(void)
     CHECK_EQ(wrong_level, 0);
 }
 
+/* A registration ends, and the tool is told so, though MPI has not been initialized. */
+static void end_early(void)
+{
+    MPI_T_event_registration registration;
+    OK(MPI_T_event_handle_alloc(0, NULL, MPI_INFO_NULL, &registration));
+    OK(MPI_T_event_handle_free(registration, &freed, ended));
+    CHECK_EQ(freed, 1);
+    freed = 0;
+}
+
 int main(int argc, char **argv)
 {
     int provided;
     OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided));
+    end_early();
     register_all();
     OK(MPI_Init(&argc, &argv));
     check_meet();

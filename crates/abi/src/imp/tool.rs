@@ -15,6 +15,8 @@ use ferry_tools::category::{self, Category};
 use ferry_tools::refusal::Refusal;
 use ferry_tools::state;
 
+use crate::program;
+
 pub(crate) fn t_init_thread(cx: &Cx, required: c_int, provided: Out<c_int>) -> Result<()> {
     let levels = [mpi::MPI_THREAD_SINGLE, mpi::MPI_THREAD_FUNNELED, mpi::MPI_THREAD_SERIALIZED, mpi::MPI_THREAD_MULTIPLE];
     if !levels.contains(&required) {
@@ -24,6 +26,8 @@ pub(crate) fn t_init_thread(cx: &Cx, required: c_int, provided: Out<c_int>) -> R
         mpi::MPI_THREAD_MULTIPLE if !cell::admit_tool_threads() => mpi::MPI_THREAD_SERIALIZED,
         _ => required,
     };
+    // Registrations may be freed, and the tool be told so, before MPI_Init and after MPI_Finalize.
+    program::install();
     let granted = cx.local(|l| {
         l.tools.initialize(level);
         l.tools.level()
