@@ -397,6 +397,21 @@ static void threads(int is_rescued)
         pthread_join(sleeper, NULL);
 }
 
+/* One of two threads of rank 1 receives; the other one polls until it is released, and then sends what all wait for. */
+static void polling_thread(void)
+{
+    if (rank == 0) {
+        receive_and_pass_on(NULL);
+        return;
+    }
+    pthread_t receiver;
+    pthread_create(&receiver, NULL, receive_and_pass_on, NULL);
+    for (int flag = 0; !handled;)
+        MPI_Iprobe(0, 9, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    pass_on();
+    pthread_join(receiver, NULL);
+}
+
 static void all_threads(void) { threads(0); }
 static void rescuing_thread(void) { threads(1); }
 
@@ -492,7 +507,7 @@ static const struct {
     {"all_of", all_of}, {"nonblocking", nonblocking}, {"background", background}, {"large", large}, {"own_handler", own_handler}, {"late", late},
     {"partitions", partitions}, {"lonely_partitions", lonely_partitions}, {"duplication", duplication}, {"generalized", generalized}, {"flush", flush},
     {"tardy", tardy}, {"polls_for_waiting", polls_for_waiting}, {"polls_and_computes", polls_and_computes},
-    {"iflush", iflush}, {"disconnect", disconnect}, {"buffered_to_the_end", buffered_to_the_end}, {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread},
+    {"iflush", iflush}, {"disconnect", disconnect}, {"buffered_to_the_end", buffered_to_the_end}, {"all_threads", all_threads}, {"rescuing_thread", rescuing_thread}, {"polling_thread", polling_thread},
     {"spawned", spawned}, {"port", port},
 };
 

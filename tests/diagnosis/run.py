@@ -248,6 +248,16 @@ def test_a_thread_that_may_wake_by_itself():
         check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
 
 
+def test_a_thread_that_polls_beside_one_that_waits():
+    with Job(2, "polling_thread", watchdog=WATCHDOG_S) as job:
+        wait_for_complaints(job, 4)
+        # Now the one answers, now the other.
+        for _ in range(20):
+            check(not json.loads(dump(job.process.pid, "--json"))["hangs"], "a false alarm", job.errors)
+        job.release(1)
+        check(job.finish() == 0 and "hangs" not in job.errors, "a false alarm", job.errors)
+
+
 def test_a_rank_that_has_left():
     with Job(3, "left", watchdog=WATCHDOG_S) as job:
         job.says(r"in vain: rank 0 waits in MPI_Recv for a message from rank 2 .*, which has called MPI_Finalize",

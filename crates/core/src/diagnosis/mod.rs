@@ -29,7 +29,7 @@ use ferry_sys::question::{self, Reaction};
 use ferry_sys::{clock, signals, threads};
 
 pub use self::watch::{Await, Awaited, HangWatch};
-use self::watch::{LOOK_NS, Others, POLL_MEMORY_NS, POLLS_A_LOOK, POLLS_A_TURN, Polling, Waiting};
+use self::watch::{LOOK_NS, POLL_MEMORY_NS, POLLS_A_LOOK, POLLS_A_TURN, Polling, Reporter, Waiting};
 use crate::Transport;
 use crate::collective::ongoing::{self, Ongoing, Work};
 use crate::collective::{Run, function_name, number};
@@ -94,11 +94,12 @@ impl Process {
         if is_threaded && self.is_worth_a_look_at_threads(hang_watch, now_ns) {
             self.waits.watch.note_sleepers(&threads::all(), now_ns);
         }
-        let is_asked = self.attend(is_asked, is_threaded, now_ns);
+        let reporter = Reporter::waiting(is_threaded);
+        let is_asked = self.attend(is_asked, reporter, now_ns);
         if is_asked {
             hang_watch.next_ns = now_ns;
         }
-        self.complain(hang_watch, is_threaded, now_ns);
+        self.complain(hang_watch, reporter, now_ns);
         is_asked
     }
 
@@ -153,7 +154,7 @@ impl Process {
             let activity = self.waits.watch.fruitful.wrapping_add(self.waits.watch.moved_ns).wrapping_add(sent.sum());
             self.waits.watch.polling.compare(now_ns, activity);
             self.stamp(now_ns);
-            if self.attend(is_asked, false, now_ns) {
+            if self.attend(is_asked, Reporter::Poll, now_ns) {
                 self.waits.watch.next_ns = now_ns;
             }
             self.complain_while_polling(now_ns);
@@ -185,10 +186,10 @@ impl Process {
     /// Answers the launcher; without Ferry's, a question by signal is answered here. A question
     /// that has just been read is answered at the next look, for which it is time then: true. What
     /// has come before the question is seen by then, and is no matter of waiting.
-    fn attend(&mut self, is_asked: bool, is_threaded: bool, now_ns: u64) -> bool {
+    fn attend(&mut self, is_asked: bool, reporter: Reporter, now_ns: u64) -> bool {
         let Some(launcher) = self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) else {
             if is_asked {
-                self.tell(is_threaded, now_ns);
+                self.tell(reporter, now_ns);
             }
             return false;
         };
@@ -198,7 +199,7 @@ impl Process {
         let answered = match self.waits.watch.question.take() {
             None => launcher.question().map(|question| self.waits.watch.question = question),
             Some(question) => {
-                let report = self.report(is_threaded, now_ns).to_line();
+                let report = self.report(reporter, now_ns).to_line();
                 self.launcher.as_mut().map_or(Ok(()), |launcher| launcher.answer(question, &report))
             }
         };
@@ -208,8 +209,8 @@ impl Process {
     }
 
     /// Nobody collects reports: prints this process's own.
-    fn tell(&self, is_threaded: bool, now_ns: u64) {
-        let report = self.report(is_threaded, now_ns);
+    fn tell(&self, reporter: Reporter, now_ns: u64) {
+        let report = self.report(reporter, now_ns);
         let text = match self.world.size {
             1 => text::job(&JobReport::new(String::new(), now_ns, vec![RankStanding::Inside(Box::new(report))])),
             _ => text::rank(&report),
@@ -218,7 +219,7 @@ impl Process {
     }
 
     /// Tells the launcher, once in the time of `FERRY_WATCHDOG`, that nothing moves.
-    fn complain(&mut self, hang_watch: &mut HangWatch, is_threaded: bool, now_ns: u64) {
+    fn complain(&mut self, hang_watch: &mut HangWatch, reporter: Reporter, now_ns: u64) {
         let Some(patience) = self.settings.watchdog else { return };
         let still_ns = now_ns.saturating_sub(hang_watch.since_ns.max(self.waits.watch.moved_ns));
         let times = still_ns / (u64::from(patience.get()) * 1_000_000_000);
@@ -229,13 +230,13 @@ impl Process {
         match self.launcher.as_mut().filter(|launcher| launcher.is_ferry()) {
             // Whether the launcher hears it shows at the next question.
             Some(launcher) => _ = launcher.complain(still_ns / 1_000_000_000),
-            None if self.world.size == 1 => self.complain_alone(is_threaded, still_ns, now_ns),
+            None if self.world.size == 1 => self.complain_alone(reporter, still_ns, now_ns),
             None => {}
         }
     }
 
-    fn complain_alone(&mut self, is_threaded: bool, still_ns: u64, now_ns: u64) {
-        let ranks = vec![RankStanding::Inside(Box::new(self.report(is_threaded, now_ns)))];
+    fn complain_alone(&mut self, reporter: Reporter, still_ns: u64, now_ns: u64) {
+        let ranks = vec![RankStanding::Inside(Box::new(self.report(reporter, now_ns)))];
         let report = JobReport::new(String::new(), now_ns, ranks);
         if report.hangs && !std::mem::replace(&mut self.waits.watch.has_told, true) {
             let heading = format!("nothing has moved for {} s (FERRY_WATCHDOG=off switches this off):", still_ns / 1_000_000_000);
@@ -255,17 +256,17 @@ impl Process {
     }
 
     /// What this process says of itself now.
-    fn report(&self, is_threaded: bool, now_ns: u64) -> RankReport {
+    fn report(&self, reporter: Reporter, now_ns: u64) -> RankReport {
         let waits = self.waits.watch.waits.iter().flatten();
         // The thread for files ends accesses whatever the waits below wait for.
         let accessing = u32::from(self.files.worker.is_busy());
-        let others = if is_threaded { self.waits.watch.others(&threads::all()) } else { Others::default() };
+        let others = self.waits.watch.others(reporter, threads::all);
         let mut report = RankReport {
             rank: self.rank(),
             pid: std::process::id(),
             at_ns: now_ns,
             moved_ns: self.waits.watch.moved_ns.max(others.asleep_since_ns),
-            free_threads: accessing + others.awake.saturating_sub(waits.clone().count() as u32),
+            free_threads: accessing + others.awake,
             polls: self.waits.watch.polls.filter(|(_, at_ns)| now_ns - at_ns < POLL_MEMORY_NS).map(|(call, _)| call.to_owned()),
             polls_in_vain: self.polls_in_vain(now_ns),
             foreign: self.comms.peers.foreign().map(|number| (number, self.comms.peers.name(number))).collect(),

@@ -196,10 +196,28 @@ pub struct Watch {
     pub(super) has_told: bool,
 }
 
-/// Threads that are asleep until another one wakes them, and the others, which wait in MPI or do
-/// something else.
+/// Which call makes a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reporter {
+    /// One that waits, while no other thread may call MPI.
+    Wait,
+    /// One that waits, beside threads that may call MPI.
+    WaitAmongThreads,
+    /// One that polls. Where other calls wait it is in a thread beside theirs.
+    Poll,
+}
+
+impl Reporter {
+    /// A call that waits. `is_threaded`: other threads may call MPI meanwhile.
+    pub(super) fn waiting(is_threaded: bool) -> Self {
+        if is_threaded { Reporter::WaitAmongThreads } else { Reporter::Wait }
+    }
+}
+
+/// Threads beside those that wait in MPI.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Others {
+    /// Those that are not asleep until another one wakes them.
     pub(super) awake: u32,
     /// When the last one of those asleep was first seen so.
     pub(super) asleep_since_ns: u64,
@@ -220,9 +238,24 @@ impl Watch {
             .collect();
     }
 
-    /// What threads do that do not wait in MPI. One is asleep only if it was when it was noted, and
-    /// has not woken since.
-    pub(super) fn others(&self, threads: &[Thread]) -> Others {
+    /// What threads do that do not wait in MPI, as far as who makes the report may ask. `threads`
+    /// lists all.
+    pub(super) fn others(&self, reporter: Reporter, threads: impl FnOnce() -> Vec<Thread>) -> Others {
+        let waits = self.waits.iter().flatten().count() as u32;
+        match reporter {
+            Reporter::Wait => Others::default(),
+            Reporter::WaitAmongThreads => {
+                let all = self.awake(&threads());
+                Others { awake: all.awake.saturating_sub(waits), ..all }
+            }
+            // The thread that polls may call what the waits are for.
+            Reporter::Poll => Others { awake: waits.min(1), ..Others::default() },
+        }
+    }
+
+    /// All threads that are awake, those that wait in MPI among them. One is asleep only if it was
+    /// when it was noted, and has not woken since.
+    fn awake(&self, threads: &[Thread]) -> Others {
         let sleeper = |thread: &Thread| {
             let naps = thread.asleep?;
             self.sleepers.get(&thread.id).filter(|sleeper| sleeper.naps == naps)
@@ -294,17 +327,31 @@ mod tests {
         let thread = |id, asleep| Thread { id, asleep };
         let mut watch = Watch::default();
         assert_eq!(
-            watch.others(&[thread(1, None), thread(2, Some(7))]),
+            watch.awake(&[thread(1, None), thread(2, Some(7))]),
             Others { awake: 2, asleep_since_ns: 0 },
             "not seen before"
         );
         watch.note_sleepers(&[thread(1, None), thread(2, Some(7)), thread(3, Some(1))], 100);
         watch.note_sleepers(&[thread(1, None), thread(2, Some(7)), thread(3, Some(2))], 200);
-        assert_eq!(watch.others(&[thread(1, None), thread(2, Some(7))]), Others { awake: 1, asleep_since_ns: 100 });
+        assert_eq!(watch.awake(&[thread(1, None), thread(2, Some(7))]), Others { awake: 1, asleep_since_ns: 100 });
         assert_eq!(
-            watch.others(&[thread(1, None), thread(2, Some(8)), thread(3, Some(2))]),
+            watch.awake(&[thread(1, None), thread(2, Some(8)), thread(3, Some(2))]),
             Others { awake: 2, asleep_since_ns: 200 }
         );
-        assert_eq!(watch.others(&[]), Others { awake: 1, asleep_since_ns: 0 });
+        assert_eq!(watch.awake(&[]), Others { awake: 1, asleep_since_ns: 0 });
+    }
+
+    #[test]
+    fn a_thread_that_polls_is_free_to_end_the_waits_of_others() {
+        let threads = || vec![Thread { id: 1, asleep: None }, Thread { id: 2, asleep: None }];
+        let mut watch = Watch::default();
+        let awake = |watch: &Watch| {
+            [Reporter::Wait, Reporter::WaitAmongThreads, Reporter::Poll].map(|reporter| watch.others(reporter, threads).awake)
+        };
+        assert_eq!(awake(&watch), [0, 2, 0], "no call waits");
+        watch.note(None, Waiting { call: "MPI_Recv", since_ns: 1, awaited: Awaited::default() });
+        assert_eq!(awake(&watch), [0, 1, 1], "one of two threads waits");
+        watch.note(None, Waiting { call: "MPI_Wait", since_ns: 2, awaited: Awaited::default() });
+        assert_eq!(awake(&watch), [0, 0, 1], "the thread that polls is none of those that wait");
     }
 }
