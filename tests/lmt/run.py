@@ -137,7 +137,7 @@ def table(tests):
     arrive = tests.arrives
     copies, pipes = ("read", "write", "cooperative"), ("writev", "vmsplice")
     return {
-        # Yama's scopes 1 and 3 refuse process_vm_* to siblings with EPERM, which is what the filter does.
+        # Yama's scopes 2 and 3 refuse process_vm_* to siblings with EPERM, which is what the filter does. At 1 ranks admit each other.
         "sandbox EPERM": lambda method: arrive(method, cross_attach("EPERM"), detour=copies),
         "sandbox ENOSYS": lambda method: arrive(method, cross_attach("ENOSYS"), detour=copies),
         "sandbox of one rank": lambda method: arrive(method, one(*cross_attach("EPERM"))),

@@ -129,6 +129,8 @@ fn pipe_problem() -> Option<String> {
 
 /// What keeps ranks of this machine from copying from each other's memory.
 pub fn cross_memory_problem() -> Option<String> {
+    // As ranks do.
+    ferry_sys::cross_memory::admit_peers();
     let probe = || {
         let address = (&raw const TOKEN as usize).to_string();
         let mut child = Command::new(std::env::current_exe()?);
@@ -137,16 +139,21 @@ pub fn cross_memory_problem() -> Option<String> {
     };
     match probe() {
         Ok(output) if output.status.success() => None,
-        Ok(output) => Some(with_fix(String::from_utf8_lossy(&output.stderr).trim())),
+        Ok(output) => {
+            let scope = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
+            Some(with_fix(String::from_utf8_lossy(&output.stderr).trim(), scope.trim()))
+        }
         Err(error) => Some(format!("the probe did not start: {error}")),
     }
 }
 
-fn with_fix(error: &str) -> String {
-    let scope = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
-    match scope.trim() {
-        "" | "0" => format!("{error}; a sandbox (seccomp, user namespace) may forbid it: in a container, allow SYS_PTRACE"),
-        scope => format!("{error}; kernel.yama.ptrace_scope is {scope}: 0 allows it"),
+/// What to do about an error, where Yama's ptrace scope is this one. At 1 a process may admit others,
+/// as ranks do.
+fn with_fix(error: &str, scope: &str) -> String {
+    match scope {
+        "2" => format!("{error}; kernel.yama.ptrace_scope is 2: 0 and 1 allow it"),
+        "3" => format!("{error}; kernel.yama.ptrace_scope is 3: 0 and 1 allow it, after the next start of the system"),
+        _ => format!("{error}; a sandbox (seccomp, user namespace) may forbid it: in a container, allow SYS_PTRACE"),
     }
 }
 
@@ -166,6 +173,13 @@ mod tests {
     use ferry_sim::{Faults, Profile, World};
 
     use super::*;
+
+    #[test]
+    fn only_scopes_that_are_in_the_way_are_named() {
+        for (scope, is_named) in [("", false), ("0", false), ("1", false), ("2", true), ("3", true)] {
+            assert_eq!(with_fix("no", scope).contains(&format!("ptrace_scope is {scope}:")), is_named, "scope {scope:?}");
+        }
+    }
 
     #[test]
     fn an_adapter_is_told_with_its_connections_and_why_they_are_like_that() {
