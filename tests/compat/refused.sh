@@ -64,6 +64,14 @@ refused "ferry info, unknown interface" 1 "$prefix/bin/ferry" info ./unknown -- 
 refused "mpiexec, two interfaces" any "$prefix/bin/mpiexec" -n 2 ./mixed -- "two MPI libraries" libmpi.so.12 libmpi.so.40
 refused "ferry info, two interfaces" 1 "$prefix/bin/ferry" info ./mixed -- "needs two MPI libraries"
 
+# A C++ program that was linked with the other MPI's functions for C++, which are not where it runs.
+mkdir bindings
+for soname in libmpi_cxx.so.40 libmpicxx.so.12 libmpichcxx.so.12; do
+    cc -shared -fPIC -Wl,-soname,$soname -x c /dev/null -o bindings/$soname
+    program cxx ./libmpi.so."${soname##*.}" bindings/$soname
+    refused "ferry info, $soname" 1 "$prefix/bin/ferry" info ./cxx -- "needs $soname" "Ferry does not have"
+done
+
 # A Fortran program that needs more of the other MPI's modules than procedures: it was linked with a library that has that.
 mkdir more
 echo 'char __mpi_f08_types_MOD___vtab_mpi_f08_types_Mpi_comm[8]; int MPI_Init(int *argc, char ***argv) { (void)argc; (void)argv; return 0; }' > more.c

@@ -34,6 +34,9 @@ const MODULES: [&str; 7] = [
     "__pmpi_f08_",
 ];
 
+/// Beginnings of the names of libraries with MPI's functions for C++, which MPI 3.0 removed.
+const BINDINGS: [&str; 3] = ["libmpi_cxx.so", "libmpicxx.so", "libmpichcxx.so"];
+
 /// What is said of a program; the JSON has these fields.
 #[derive(Debug, Serialize)]
 pub struct ProgramReport {
@@ -41,6 +44,8 @@ pub struct ProgramReport {
     libraries: Vec<NeededLibrary>,
     /// Libraries of MPI whose interface nothing here has.
     unknown: Vec<String>,
+    /// Libraries of MPI's functions for C++ that are in none of the folders the program names.
+    bindings: Vec<String>,
 }
 
 /// One MPI library that the program, or a library of its, needs.
@@ -64,12 +69,18 @@ impl ProgramReport {
         let wanted = wanted(&file, &needs)?;
         let found = interface::of(&needs).into_iter().map(|(interface, need)| library(interface, need, &wanted));
         let unknown = needs.iter().filter(|need| interface::is_unknown(&need.name)).map(Need::text).collect();
-        Ok(ProgramReport { libraries: found.collect::<Result<_>>()?, unknown, program: file })
+        let is_binding = |name: &str| BINDINGS.iter().any(|beginning| name.starts_with(beginning));
+        let not_found = needs.iter().filter(|need| need.folder.is_none()).map(Need::text);
+        let bindings = not_found.filter(|name| is_binding(name)).collect();
+        Ok(ProgramReport { libraries: found.collect::<Result<_>>()?, unknown, bindings, program: file })
     }
 
     /// Whether it can run on Ferry.
     pub fn is_good(&self) -> bool {
-        self.unknown.is_empty() && self.libraries.len() == 1 && self.libraries.iter().all(|library| library.missing.is_empty())
+        self.unknown.is_empty()
+            && self.bindings.is_empty()
+            && self.libraries.len() == 1
+            && self.libraries.iter().all(|library| library.missing.is_empty())
     }
 
     /// Prints it for people.
@@ -105,13 +116,20 @@ impl ProgramReport {
         for name in &self.unknown {
             writeln!(out, "  needs {name}; {}", interface::UNKNOWN)?;
         }
+        for name in &self.bindings {
+            writeln!(
+                out,
+                "  needs {name}, MPI's functions for C++, which Ferry does not have (MPI 3.0 removed them): compile the program without them, \
+                 by -DOMPI_SKIP_MPICXX or -DMPICH_SKIP_MPICXX and without that library"
+            )?;
+        }
         match self.libraries.len() {
             0 if !self.unknown.is_empty() => {}
             0 => writeln!(out, "  needs no MPI library itself; what it loads later may (as modules of Python do)")?,
             1 => {}
             _ => writeln!(out, "  needs two MPI libraries: use libraries that were compiled for one MPI")?,
         }
-        let needs_none = self.libraries.is_empty() && self.unknown.is_empty();
+        let needs_none = self.libraries.is_empty() && self.unknown.is_empty() && self.bindings.is_empty();
         Ok(if self.is_good() || needs_none { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
