@@ -266,6 +266,8 @@ mod tests {
         assert_eq!((request.bind, request.stdin, request.tag_output), (Bind::None, Stdin::All, true));
         assert_eq!((request.timeout, request.grace), (Some(Duration::from_millis(1500)), Duration::ZERO));
         assert_eq!(run("-bind-to core p").bind, Bind::Core);
+        let request = run("-print-rank-map p");
+        assert!(request.report_bindings && request.notes().is_empty());
         assert!(run("-l p").tag_output && run("-prepend-rank p").tag_output);
         assert_eq!(run("-s none p").stdin, Stdin::None);
     }
@@ -282,6 +284,8 @@ mod tests {
         assert!(dealing.by_node && dealing.oversubscribes && dealing.per_node.is_none());
         assert_eq!(run("--map-by ppr:2:node p").dealing.per_node, Some(2));
         assert!(run("--map-by slot:oversubscribe p").dealing.oversubscribes);
+        let request = run("--map-by node --map-by :oversubscribe p");
+        assert!(request.dealing.by_node && request.dealing.oversubscribes && request.notes().is_empty());
         assert!(run("-rr p").dealing.by_node && !run("--bynode -byslot p").dealing.by_node);
         assert_eq!(run("-bootstrap ssh p").remote_shell, Some("ssh".into()));
         let request = run("--rsh my-shell --launcher-path /x --launch-timeout 2 p");

@@ -148,7 +148,9 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
             ),
             option(&["bind-to-core"], "", "as --bind-to core", |r, _| set(&mut r.bind, Bind::Core)),
             option(&["bind-to-none"], "", "as --bind-to none", |r, _| set(&mut r.bind, Bind::None)),
-            option(&["report-bindings"], "", "print the processors of each rank", |r, _| set(&mut r.report_bindings, true)),
+            option(&["report-bindings", "print-rank-map"], "", "print the processors of each rank", |r, _| {
+                set(&mut r.report_bindings, true)
+            }),
         ],
     ),
     (
@@ -240,7 +242,6 @@ pub const GROUPS: &[(&str, &[Spec])] = &[
                     "do-not-launch",
                     "use-hwthread-cpus",
                     "merge-stderr-to-stdout",
-                    "print-rank-map",
                     "print-all-exitcodes",
                     "disable-auto-cleanup",
                     "enable-recovery",
@@ -371,6 +372,8 @@ fn map_by(request: &mut Request, values: &[OsString]) -> Result<(), String> {
     match how.split(':').collect::<Vec<_>>()[..] {
         ["slot" | "core" | "hwthread", ..] => request.dealing.by_node = false,
         ["node", ..] => request.dealing.by_node = true,
+        // A word on slots alone, of which the line below knows.
+        ["", "oversubscribe"] => {}
         ["ppr", count, "node", ..] => request.dealing.per_node = Some(number(&[count.into()], 1, MAX_RANKS)?),
         _ => request.notes.push(format!("the placement '{how}' is not known; hosts are filled one after the other")),
     }
