@@ -8,6 +8,8 @@
  */
 #include "bench.h"
 
+#include <limits.h>
+
 enum { TURNS = 5, MOST_ALGORITHMS = 32, NAME = 128 };
 
 /* Of one turn of one algorithm, in seconds. */
@@ -40,12 +42,15 @@ static void alltoallv(void) { MPI_Alltoallv(from, counts, starts, MPI_INT, into,
 static void alltoallw(void) { MPI_Alltoallw(from, counts, starts, types, into, counts, starts, types, MPI_COMM_WORLD); }
 static void reduce_scatter(void) { MPI_Reduce_scatter(from, into, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD); }
 
-/* The arrays for blocks of so many integers, `unit` apart by count: 1, or in bytes for MPI_Alltoallw. */
-static void lay_out(int unit)
+/* The arrays for blocks of so many integers, `unit` apart by count: 1, or in bytes for MPI_Alltoallw. False where the last one is too far away for an int. */
+static int lay_out(int unit)
 {
+    if ((long long)ranks * count * unit > INT_MAX)
+        return 0;
     counts = realloc(counts, ranks * sizeof *counts), starts = realloc(starts, ranks * sizeof *starts), types = realloc(types, ranks * sizeof *types);
     for (int r = 0; r < ranks; r++)
         counts[r] = count, starts[r] = r * count * unit, types[r] = MPI_INT;
+    return 1;
 }
 
 static const struct {
@@ -156,7 +161,11 @@ int main(int argc, char **argv)
         double best[MOST_ALGORITHMS];
         int calls[MOST_ALGORITHMS];
         count = (int)((bytes + sizeof(int) - 1) / sizeof(int));
-        lay_out(call == alltoallw ? (int)sizeof(int) : 1);
+        if (!lay_out(call == alltoallw ? (int)sizeof(int) : 1)) {
+            for (int i = 0; i < many && rank == 0; i++)
+                printf("skip %s %zu the blocks of all ranks are too long together\n", algorithms[i], bytes);
+            continue;
+        }
         from = calloc((size_t)count * ranks + 1, sizeof(int)), into = calloc((size_t)count * ranks + 1, sizeof(int));
         for (int i = 0; i < many; i++) {
             choose(argv[1], algorithms[i]);

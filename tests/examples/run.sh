@@ -85,6 +85,16 @@ check "uses of the buffer that is used most are counted" grep -q '"most_uses": 1
 check "uses of all buffers are counted" grep -q '"uses": 120,\?$' "$work/printed"
 record -- "$prefix/bin/mpiexec" -n 3 "$work/cg" "$work/poisson.mtx"
 check "a row says so" grep -q '^| .*cg .*poisson.mtx | .* % |$' "$work/printed"
+# Where rank 0 is on a host that sees the current directory, but not the temporary files of this one.
+mkdir "$work/here" "$work/temporary"
+check "ferry record, other hosts" env -C "$work/here" TMPDIR="$work/temporary" \
+    "$prefix/bin/ferry" record --json -- "$prefix/bin/mpiexec" --launcher "$PWD/../tests/elsewhere.sh" -n 2 -H a:1,b:1 "$work/buffers"
+cp "$work/out" "$work/printed"
+check "their uses of buffers are counted, too" grep -q '"uses": 120,\?$' "$work/printed"
+check "nothing stays there" sh -c "test -z \"\$(ls '$work/here')\""
+check "ferry record, a directory that cannot be written" env -C /proc "$prefix/bin/ferry" record -- "$prefix/bin/mpiexec" -n 2 "$work/buffers"
+cp "$work/out" "$work/printed"
+check "it says where the record goes" grep -q "cannot write in /proc" "$work/printed"
 check "a program that fails has no record" sh -c "! $prefix/bin/ferry record -- $work/buffers fail"
 
 echo "$passed passed, $failed failed"

@@ -18,6 +18,7 @@ mod explain;
 mod info;
 mod lab;
 mod manual;
+mod place;
 mod prefix;
 mod record;
 mod sim;

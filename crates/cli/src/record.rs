@@ -1,6 +1,7 @@
 //! `ferry record`: how a program uses the buffers that its short messages leave from, in the form
 //! of the tables 1 and 3 of the paper on buffer reuse. The library counts (`FERRY_RECORD`).
 
+use std::env;
 use std::io::{Write, stderr, stdout};
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -8,8 +9,9 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 use ferry_protocol::reuse::profile::{Row, SUMMARY_WORDS, Summary};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
-use crate::prefix;
+use crate::{place, prefix};
 
 /// What is run, and how it is shown.
 #[derive(clap::Args)]
@@ -30,9 +32,9 @@ pub struct Arguments {
 /// # Errors
 /// The program cannot be run or fails, or it has not finalized MPI.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let folder = tempfile::tempdir().context("a folder for what the program writes")?;
+    let (mut command, is_launcher) = command(arguments)?;
+    let folder = folder(is_launcher)?;
     let path = folder.path().join("buffers");
-    let mut command = command(arguments)?;
     let status = command.env("FERRY_RECORD", &path).status().with_context(|| format!("starting {:?}", command.get_program()))?;
     if !status.success() {
         bail!("{}: {status}; a program that fails has no record", arguments.command[0]);
@@ -53,7 +55,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn command(arguments: &Arguments) -> Result<Command> {
+/// A folder for what rank 0 writes, on whatever host that is.
+fn folder(is_launcher: bool) -> Result<TempDir> {
+    let make = |place: &Path| tempfile::Builder::new().prefix("ferry-record-").tempdir_in(place);
+    let (place, own) = (place::of_job(is_launcher)?, env::temp_dir());
+    let made = match make(&place) {
+        Err(error) if place != own => {
+            let (place, own) = (place.display(), own.display());
+            writeln!(stderr(), "ferry: cannot write in {place} ({error}): the record goes by {own}, which rank 0 has to see")?;
+            make(&env::temp_dir())
+        }
+        made => made,
+    };
+    made.context("a folder for what the program writes")
+}
+
+/// The command, and whether it is mpiexec with arguments of its own.
+fn command(arguments: &Arguments) -> Result<(Command, bool)> {
     let (program, rest) = arguments.command.split_first().context("a program")?;
     let is_launcher = Path::new(program).file_name().is_some_and(|name| name == "mpiexec" || name == "mpirun");
     let mut command = Command::new(if is_launcher { program.into() } else { prefix::own()?.join("bin/mpiexec") });
@@ -61,7 +79,7 @@ fn command(arguments: &Arguments) -> Result<Command> {
         command.arg("-n").arg(arguments.ranks.to_string()).arg(program);
     }
     command.args(rest);
-    Ok(command)
+    Ok((command, is_launcher))
 }
 
 /// A line for each rank.

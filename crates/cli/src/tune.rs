@@ -3,17 +3,20 @@
 //! (`FERRY_TUNING`). Good defaults need no such file.
 
 use std::fs;
-use std::io::{Write, stdout};
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use ferry_collective::{Algorithm, Collective, Requires};
-use ferry_tuning::{Choice, Tuning, VERSION};
+use ferry_tuning::{Choice, Tuning, TuningError, VERSION};
 use indicatif::{ProgressBar, ProgressStyle};
+use tempfile::NamedTempFile;
 
 use crate::bench::execute::{self, Outcome, Point};
+use crate::place;
 
 /// The program, which `ferry` carries inside itself.
 const SOURCES: [(&str, &str); 2] =
@@ -55,7 +58,8 @@ pub struct Arguments {
     /// Bytes of the block of one rank
     #[arg(long, value_delimiter = ',', value_name = "BYTES", default_values_t = [8, 64, 512, 4096, 16 << 10, 64 << 10, 256 << 10, 1 << 20])]
     sizes: Vec<u64>,
-    /// Folder for the program, which all hosts must see
+    /// Folder for the program, which all hosts must see (default: the current one with arguments of
+    /// mpiexec or hosts of a batch system, else that of temporary files)
     #[arg(long, value_name = "FOLDER")]
     work: Option<PathBuf>,
     /// Seconds that one operation may take
@@ -86,8 +90,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure!(!arguments.sizes.is_empty(), "--sizes names no size");
     let mut sizes = arguments.sizes.clone();
     sizes.sort_unstable();
-    let place = arguments.work.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = tempfile::Builder::new().prefix("ferry-tune-").tempdir_in(place).context("a folder for the program")?;
+    // Before hours of measurements, not after them.
+    let old = old_choices(&arguments.output)?;
+    let output = resolved(&arguments.output);
+    drop(draft(&output)?);
+    let place = arguments.work.clone().map_or_else(|| place::of_job(!arguments.mpiexec.is_empty()), Ok)?;
+    let folder = tempfile::Builder::new()
+        .prefix("ferry-tune-")
+        .tempdir_in(&place)
+        .with_context(|| format!("a folder for the program in {}; --work names another place", place.display()))?;
     let program = compile(&prefix, folder.path())?;
     execute::adopt_orphans()?;
     let bar = progress_bar(operations.len());
@@ -99,7 +110,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    report(arguments, &sizes, &found)
+    let new = report(arguments, &sizes, &found)?;
+    let choices = kept(old, &new).into_iter().chain(new).collect();
+    write(&output, &Tuning { version: VERSION, ferry: env!("CARGO_PKG_VERSION").to_owned(), choices })?;
+    let output = arguments.output.display();
+    writeln!(stdout(), "Written to {output}; FERRY_TUNING={output} uses it.")?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn wanted(names: &[String]) -> Result<Vec<Collective>> {
@@ -140,12 +156,17 @@ fn measure(arguments: &Arguments, prefix: &Path, program: &Path, operation: Coll
     command.args(sizes.iter().map(u64::to_string));
     let outcome = execute::run(command, Duration::from_secs(arguments.limit))?;
     match &outcome.failure {
+        Some(failure) if place::may_be_elsewhere(!arguments.mpiexec.is_empty()) => {
+            let (name, program) = (operation.name(), program.display());
+            bail!("{name}: {failure} (all hosts must see {program}; --work names another place)")
+        }
         Some(failure) => bail!("{}: {failure}", operation.name()),
         None => Ok(outcome),
     }
 }
 
-fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)]) -> Result<ExitCode> {
+/// What has been found out, said as well.
+fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)]) -> Result<Vec<Choice>> {
     let shape =
         found.first().and_then(|(_, outcome)| shape_of(outcome)).context("the program has not said how ranks are spread")?;
     let new: Vec<Choice> =
@@ -156,12 +177,7 @@ fn report(arguments: &Arguments, sizes: &[u64], found: &[(Collective, Outcome)])
         let upto = if choice.up_to == EVERYTHING { "above".to_owned() } else { format!("{} bytes", choice.up_to) };
         writeln!(out, "{:<22} {:>16}  {:<18} {:>10.1} us", choice.collective, upto, choice.algorithm, choice.us)?;
     }
-    let kept = kept(&arguments.output, &new)?;
-    let tuning =
-        Tuning { version: VERSION, ferry: env!("CARGO_PKG_VERSION").to_owned(), choices: kept.into_iter().chain(new).collect() };
-    fs::write(&arguments.output, tuning.text()?).with_context(|| format!("writing {}", arguments.output.display()))?;
-    writeln!(out, "Written to {}; FERRY_TUNING={} uses it.", arguments.output.display(), arguments.output.display())?;
-    Ok(ExitCode::SUCCESS)
+    Ok(new)
 }
 
 fn shape_of(outcome: &Outcome) -> Option<Shape> {
@@ -193,6 +209,10 @@ fn preferred(operation: Collective, find: impl Fn(&[&str]) -> Option<Point>) -> 
 /// The one algorithm for calls of any length: the one of `names` that at all sizes together takes
 /// the fewest times as long as the fastest.
 fn fastest_at_all(outcome: &Outcome, sizes: &[u64], names: &[&str]) -> Option<Point> {
+    let sizes: Vec<u64> = sizes.iter().copied().filter(|size| fastest(outcome, *size, names).is_some()).collect();
+    if sizes.is_empty() {
+        return None;
+    }
     let mut best: Option<(f64, Point)> = None;
     for name in names {
         let times = |size: &u64| {
@@ -261,14 +281,49 @@ fn bytes_of(operation: Collective, ranks: u32, block: u64) -> u64 {
     }
 }
 
-/// Choices in the file that is there for other shapes and operations than the new ones.
-fn kept(path: &Path, new: &[Choice]) -> Result<Vec<Choice>> {
-    if !path.exists() {
-        return Ok(Vec::new());
+/// The choices in the file that is there. Those of another version have to be measured again.
+fn old_choices(path: &Path) -> Result<Vec<Choice>> {
+    let read = Tuning::read(path).and_then(|old| old.tuned().map(|_| old.choices));
+    match read {
+        Err(TuningError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(TuningError::Version { found }) => {
+            let path = path.display();
+            writeln!(
+                stderr(),
+                "ferry: {path} has version {found}, and this Ferry writes version {VERSION}: it will be replaced"
+            )?;
+            Ok(Vec::new())
+        }
+        read => read.with_context(|| format!("{} is there and of no use; remove it, or name another --output", path.display())),
     }
-    let old = Tuning::read(path).with_context(|| format!("{} is there and of no use; remove it", path.display()))?;
+}
+
+/// The old choices for other shapes and operations than the new ones.
+fn kept(old: Vec<Choice>, new: &[Choice]) -> Vec<Choice> {
     let key = |choice: &Choice| (choice.collective.clone(), choice.ranks, choice.nodes, choice.largest);
-    Ok(old.choices.into_iter().filter(|choice| new.iter().all(|other| key(other) != key(choice))).collect())
+    old.into_iter().filter(|choice| new.iter().all(|other| key(other) != key(choice))).collect()
+}
+
+/// A file in the folder of `path`, which can take its place.
+fn draft(path: &Path) -> Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // What the user's mask leaves of it, as with any file.
+    let permissions = fs::metadata(path).map_or_else(|_| fs::Permissions::from_mode(0o666), |about| about.permissions());
+    let draft = tempfile::Builder::new().prefix(".ferry-tuning-").permissions(permissions).tempfile_in(folder);
+    draft.with_context(|| format!("{} cannot be written", path.display()))
+}
+
+/// The file that a link leads to.
+fn resolved(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Writes the file: whole or not at all.
+fn write(path: &Path, tuning: &Tuning) -> Result<()> {
+    let mut draft = draft(path)?;
+    draft.write_all(tuning.text()?.as_bytes()).with_context(|| format!("writing {}", path.display()))?;
+    draft.persist(path).with_context(|| format!("writing {}", path.display()))?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -324,6 +379,8 @@ mod tests {
         let points = [("direct", 8, 1.0), ("linear", 8, 2.0), ("direct", 512, 2.0), ("linear", 512, 1.9), ("pairwise", 512, 3.0)];
         let found = choices(4, SHAPE, Collective::Alltoallv, &[8, 512], &outcome(&points));
         assert_eq!(found.iter().map(|choice| choice.algorithm.as_str()).collect::<Vec<_>>(), ["direct", "linear"]);
+        let found = choices(4, SHAPE, Collective::Alltoallv, &[8, 512, 1 << 31], &outcome(&points));
+        assert_eq!(found.len(), 2, "a size that is too long for all algorithms");
     }
 
     #[test]
@@ -369,10 +426,26 @@ mod tests {
             us: 1.0,
         };
         let old = vec![choice("allgather", 4), choice("allgather", 8), choice("bcast", 4)];
-        fs::write(&path, Tuning { version: VERSION, ferry: String::new(), choices: old }.text().unwrap()).unwrap();
-        let kept = kept(&path, &[choice("allgather", 4)]).unwrap();
-        assert_eq!(kept, [choice("allgather", 8), choice("bcast", 4)]);
-        fs::write(&path, "version = 0").unwrap();
-        assert!(super::kept(&path, &[]).is_err());
+        let new = [choice("allgather", 4)];
+        assert_eq!(old_choices(&path).unwrap(), [], "no file");
+        write(&path, &Tuning { version: VERSION, ferry: String::new(), choices: old.clone() }).unwrap();
+        assert_eq!(old_choices(&path).unwrap(), old);
+        assert_eq!(kept(old, &new), [choice("allgather", 8), choice("bcast", 4)]);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft stays");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_added_to_is_refused_before_anything_is_measured() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tuning.toml");
+        fs::write(&path, "version = 1\nwhat = \"was then\"").unwrap();
+        assert_eq!(old_choices(&path).unwrap(), [], "to be measured again");
+        let unknown = "version = 2\nferry = \"\"\n[[choice]]\ncollective = \"bcast\"\nranks = 2\nnodes = 1\nlargest = 2\nup_to = 8\nalgorithm = \"none\"\nus = 1.0";
+        for text in ["version = ", unknown] {
+            fs::write(&path, text).unwrap();
+            let refusal = old_choices(&path).unwrap_err().to_string();
+            assert!(refusal.contains("--output"), "{refusal}");
+        }
+        assert!(draft(Path::new("/no/such/folder/tuning.toml")).is_err());
     }
 }
