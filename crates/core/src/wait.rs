@@ -101,18 +101,33 @@ impl Waiter {
     /// Nothing happened.
     #[inline]
     pub fn idle(&mut self) -> Step {
-        self.idle += 1;
+        self.idle = self.idle.saturating_add(1);
         if self.idle < self.spins {
             return Step::Look;
         }
         if self.slow_since_ns == 0 {
             self.slow_since_ns = clock::now_ns();
         }
-        if self.idle < self.spins + self.yields {
+        if self.idle < self.spins.saturating_add(self.yields) {
             Step::Yield
         } else {
             self.idle = self.spins;
             Step::Sleep
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patience_may_be_as_long_as_a_setting_can_say() {
+        for (spins, steps) in
+            [(u32::MAX, [Step::Look, Step::Sleep, Step::Sleep]), (u32::MAX - 2, [Step::Yield, Step::Sleep, Step::Yield])]
+        {
+            let mut waiter = Waiter { idle: u32::MAX - 2, spins, yields: 5, slow_since_ns: 0, slow_ns: 0 };
+            assert_eq!([waiter.idle(), waiter.idle(), waiter.idle()], steps, "{spins} looks");
         }
     }
 }
