@@ -98,9 +98,16 @@ pub fn age(path: &Path) -> Option<Duration> {
 pub fn save(directory: &Path, machine: &Machine, kept: &Kept) -> io::Result<()> {
     fs::create_dir_all(directory)?;
     let file = File { machine: machine.clone(), kept: kept.clone() };
-    let draft = directory.join(format!(".costs-{}", std::process::id()));
+    let draft = draft(directory, machine);
     fs::write(&draft, serde_json::to_string_pretty(&file)?)?;
     fs::rename(&draft, path(directory, machine))
+}
+
+/// A file of this process alone, whatever hosts share the directory.
+fn draft(directory: &Path, machine: &Machine) -> PathBuf {
+    let name = path(Path::new("."), machine);
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    directory.join(format!(".{name}-{}", std::process::id()))
 }
 
 /// As [`save`], of what stands beside the times: the file stays as old as these are.
@@ -150,6 +157,13 @@ mod tests {
             assert_eq!(load(&directory, &other), None);
         }
         fs::remove_dir_all(&directory).unwrap();
+    }
+
+    #[test]
+    fn hosts_with_one_directory_write_drafts_of_their_own() {
+        let other = Machine { host: "node/2".into(), ..machine() };
+        assert_ne!(draft(Path::new("/x"), &machine()), draft(Path::new("/x"), &other));
+        assert_ne!(draft(Path::new("/x"), &machine()), path(Path::new("/x"), &machine()));
     }
 
     #[test]
