@@ -180,15 +180,16 @@ impl Agent {
         }
     }
 
-    /// Passes on what the command wrote; says whether there was anything.
+    /// Passes on what the command wrote.
     fn pass_on(&mut self, which: usize) -> Result<()> {
-        self.forward(which).map(drop)
+        match self.command.as_mut().and_then(|command| command.channels.read(which)) {
+            Some(chunk) => self.forward(which, chunk),
+            None => Ok(()),
+        }
     }
 
-    fn forward(&mut self, which: usize) -> Result<bool> {
-        let Some(chunk) = self.command.as_mut().and_then(|command| command.channels.read(which)) else { return Ok(false) };
-        self.say(&if which == 0 { Reply::Output(chunk) } else { Reply::Errors(chunk) })?;
-        Ok(true)
+    fn forward(&mut self, which: usize, chunk: Vec<u8>) -> Result<()> {
+        self.say(&if which == 0 { Reply::Output(chunk) } else { Reply::Errors(chunk) })
     }
 
     /// An ssh server for each connection.
@@ -219,7 +220,10 @@ impl Agent {
     /// still hold the pipes.
     fn finish(&mut self, status: WaitStatus) -> Result<()> {
         for which in [0, 1] {
-            while self.forward(which)? {}
+            let rest = self.command.as_mut().map(|command| command.channels.rest(which)).unwrap_or_default();
+            for chunk in rest.chunks(CHUNK_BYTES) {
+                self.forward(which, chunk.to_vec())?;
+            }
         }
         self.command = None;
         self.say(&Reply::Exit(exit_status(status)))

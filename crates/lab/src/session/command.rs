@@ -165,6 +165,21 @@ impl Channels {
         }
     }
 
+    /// Reads what the command left behind in output number `which` when it ended. A process that it
+    /// has left behind may go on writing: no more is read than the command can have written.
+    pub fn rest(&mut self, which: usize) -> Vec<u8> {
+        const TERMINAL_BYTES: usize = 64 << 10;
+        let Some(output) = self.outputs[which].as_ref() else { return Vec::new() };
+        let held = rustix::pipe::fcntl_getpipe_size(output).unwrap_or(TERMINAL_BYTES);
+        let mut rest = Vec::new();
+        while rest.len() < held
+            && let Some(chunk) = self.read(which)
+        {
+            rest.extend(chunk);
+        }
+        rest
+    }
+
     /// Where the command reads, if there are bytes for it that it has not read.
     pub fn waiting_input(&self) -> Option<BorrowedFd<'_>> {
         self.input.as_ref().filter(|_| !self.pending.is_empty()).map(AsFd::as_fd)
@@ -270,6 +285,16 @@ mod tests {
         command.signal(Signal::KILL.as_raw());
         assert!(collect(command.pid).unwrap().terminating_signal().is_some());
         assert_eq!(command.channels.write(), (1 << 20) - taken);
+    }
+
+    #[test]
+    fn what_is_left_behind_cannot_keep_the_end_back() {
+        let mut command = started("echo said; yes & exit 3", None);
+        assert_eq!(collect(command.pid).unwrap().exit_status(), Some(3));
+        // Its writer goes on as fast as this reads.
+        let rest = command.channels.rest(0);
+        assert!(rest.starts_with(b"said\n") && rest.len() <= 2 * CHUNK_BYTES, "{} bytes", rest.len());
+        command.signal(Signal::KILL.as_raw());
     }
 
     #[test]
