@@ -147,8 +147,8 @@ pub fn cross_memory_problem() -> Option<String> {
     }
 }
 
-/// What to do about an error, where Yama's ptrace scope is this one. At 1 a process may admit others,
-/// as ranks do.
+/// What to do about an error, where Yama's ptrace scope is this one. At 1 a process may admit
+/// others, as ranks do.
 fn with_fix(error: &str, scope: &str) -> String {
     match scope {
         "2" => format!("{error}; kernel.yama.ptrace_scope is 2: 0 and 1 allow it"),
