@@ -422,7 +422,7 @@ mod tests {
             nodes: 1,
             largest: ranks,
             up_to: 8,
-            algorithm: "ring".to_owned(),
+            algorithm: if collective == "bcast" { "binomial" } else { "ring" }.to_owned(),
             us: 1.0,
         };
         let old = vec![choice("allgather", 4), choice("allgather", 8), choice("bcast", 4)];
