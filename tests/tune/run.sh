@@ -54,7 +54,7 @@ grep -q '^nodes = 2' "$work/here/ferry-tuning.toml" || fail "no choice for two n
 [ "$(ls "$work/here")" = ferry-tuning.toml ] || fail "something stays: $(ls "$work/here")"
 ok "hosts that see the current directory but not the temporary files are measured"
 expect 1 env -C "$work/here" TMPDIR="$work/temporary" "$ferry" tune -n 2 --work "$work/temporary" --sizes 8 --operations bcast -- --launcher "$tests/../elsewhere.sh" -H a:1,b:1
-says "--work names another"
+says "[-]-work names another"
 ok "a place that other hosts do not see is named, with the option for another"
 
 expect 1 "$ferry" tune -n 2 --operations bcasts
