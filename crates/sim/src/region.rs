@@ -3,6 +3,7 @@
 //! - RG-1: places of a buffer are read and written through raw pointers; the words that peers
 //!   change are atomics.
 
+use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,6 +33,12 @@ pub(crate) fn shortage(call: &'static str) -> Error {
     Error::System { call, number: ENOMEM, reason: "Cannot allocate memory".to_owned(), remedy: "" }
 }
 
+/// What systems say of memory that may not be written.
+fn read_only(call: &'static str) -> Error {
+    const EFAULT: i32 = 14;
+    Error::System { call, number: EFAULT, reason: "Bad address".to_owned(), remedy: "" }
+}
+
 impl Registration {
     fn new(world: &World, rank: u32, (address, len): (u64, usize), access: Access, owner: Owner) -> Result<Self> {
         let state = &mut *world.state();
@@ -43,6 +50,10 @@ impl Registration {
         }
         let limit = state.dice.faults.memory_limit;
         let context = &mut state.contexts[rank as usize];
+        let is_within = |range: &Range<u64>| range.start < address + len as u64 && address < range.end;
+        if access.contains(Access::LOCAL_WRITE) && context.read_only.iter().any(is_within) {
+            return Err(read_only("ibv_reg_mr"));
+        }
         let memory = &mut context.memory;
         if owner == Owner::Library && limit > 0 && memory.buffers + len as u64 > limit {
             context.is_short = true;

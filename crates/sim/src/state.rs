@@ -48,6 +48,8 @@ pub(crate) struct Context {
     pub is_scheduled: bool,
     /// Queue pairs that it can have at most, for want of memory.
     pub most_queue_pairs: Option<usize>,
+    /// Addresses of the program's memory that it may not write.
+    pub read_only: Vec<Range<u64>>,
     /// Blocks of the program that are gone, for each of those who want to know.
     pub unmapped: Vec<Vec<(u64, u64)>>,
     /// How often blocks have come to lie on other pages, and what is on the former pages of the

@@ -1,6 +1,7 @@
 //! A simulated world: its nodes and the time in it.
 
 use std::cell::{Ref, RefCell, RefMut};
+use std::ops::Range;
 use std::rc::Rc;
 
 use ferry_rdma::Segment;
@@ -147,6 +148,12 @@ impl World {
     /// A rank has no memory for more than `most` queue pairs.
     pub fn limit_queue_pairs(&self, rank: u32, most: usize) {
         self.state().contexts[rank as usize].most_queue_pairs = Some(most);
+    }
+
+    /// From now on a rank may not write to these addresses of its memory, and to all others:
+    /// adapters get no registration for writing that has any of them.
+    pub fn set_read_only(&self, rank: u32, addresses: Vec<Range<u64>>) {
+        self.state().contexts[rank as usize].read_only = addresses;
     }
 
     /// Until when a rank's processor is busy, in ps.
