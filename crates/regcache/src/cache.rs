@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::range::PageRange;
-use crate::table::Table;
+use crate::table::{Entry, Table};
 
 /// What registers memory.
 pub trait Registrar {
@@ -11,9 +11,17 @@ pub trait Registrar {
     type Region;
     /// Why there is none.
     type Error;
+    /// What a registration allows; more includes less.
+    type Rights: Copy + Ord;
 
-    /// Registers the pages of `range`.
+    /// Watches the pages of `range` from now on. False if nothing would be heard of them.
+    fn watch(&mut self, range: PageRange) -> bool;
+    /// The pages of `range`, which were watched, need not be any more.
+    fn unwatch(&mut self, range: PageRange);
+    /// Registers the pages of `range`, for as much as they allow.
     fn register(&mut self, range: PageRange) -> Result<Self::Region, Self::Error>;
+    /// What a registration allows.
+    fn rights(&self, region: &Self::Region) -> Self::Rights;
     /// Takes the registration back.
     fn deregister(&mut self, region: Self::Region);
     /// Whether giving something back may help (locked memory or places for regions ran out).
@@ -89,7 +97,8 @@ pub struct Cache<R: Registrar> {
     registrar: R,
     limits: Limits,
     table: Table<R::Region>,
-    /// Entries that can be found, by their first address. Invariant: their ranges are disjoint.
+    /// Entries that can be found, by their first address. Invariant: no range contains another, so
+    /// that both ends ascend.
     map: BTreeMap<u64, u32>,
     /// Invariant: the sum over all entries.
     bytes: u64,
@@ -118,20 +127,22 @@ impl<R: Registrar> Cache<R> {
         }
     }
 
-    /// A region that contains `len` bytes from `address` on, registered now if need be.
-    pub fn acquire(&mut self, address: u64, len: u64) -> Result<Lease, Error<R::Error>> {
+    /// A region that contains `len` bytes from `address` on, registered now if there is none that
+    /// allows `wanted`. One that is registered now allows less if the memory does.
+    pub fn acquire(&mut self, address: u64, len: u64, wanted: R::Rights) -> Result<Lease, Error<R::Error>> {
         let pages = PageRange::around(address, len, self.limits.page).ok_or(Error::Range { address, len })?;
-        if let Some(index) = self.lookup(&pages) {
+        if let Some(index) = self.lookup(&pages, wanted) {
             self.statistics.hits += 1;
             return Ok(self.hold(index));
         }
         self.statistics.misses += 1;
-        self.register_around(pages)
+        self.register_around(pages, wanted)
     }
 
-    /// Whether a region contains `len` bytes from `address` on, so that acquiring it costs nothing.
-    pub fn contains(&self, address: u64, len: u64) -> bool {
-        PageRange::around(address, len, self.limits.page).is_some_and(|pages| self.lookup(&pages).is_some())
+    /// Whether a region contains `len` bytes from `address` on and allows `wanted`, so that
+    /// acquiring it costs nothing.
+    pub fn contains(&self, address: u64, len: u64, wanted: R::Rights) -> bool {
+        PageRange::around(address, len, self.limits.page).is_some_and(|pages| self.lookup(&pages, wanted).is_some())
     }
 
     /// Gives a hold back. The region stays registered if it can still be found.
@@ -166,6 +177,26 @@ impl<R: Registrar> Cache<R> {
         self.table.entry(lease.index).range
     }
 
+    /// Whether the lease's region is watched.
+    ///
+    /// # Panics
+    /// If the lease is of another cache.
+    pub fn is_watched(&self, lease: &Lease) -> bool {
+        self.check(lease);
+        self.table.entry(lease.index).is_watched
+    }
+
+    /// Nobody finds the lease's region any more.
+    ///
+    /// # Panics
+    /// If the lease is of another cache.
+    pub fn forget(&mut self, lease: &Lease) {
+        self.check(lease);
+        if self.table.entry(lease.index).current {
+            self.give_up(lease.index);
+        }
+    }
+
     /// Forgets every region that has a page of `range`, because the memory behind it is not what
     /// was registered any more. Regions that are held stay registered until they are released;
     /// nobody finds them.
@@ -174,7 +205,8 @@ impl<R: Registrar> Cache<R> {
         let Some(range) = last else { return self.clear() };
         for index in self.overlapping(&range) {
             self.statistics.invalidations += 1;
-            self.forget(index);
+            self.map.remove(&self.table.entry(index).range.start());
+            self.retire(index);
         }
     }
 
@@ -224,12 +256,18 @@ impl<R: Registrar> Cache<R> {
         assert!(entry.is_some_and(|entry| entry.references > 0), "a lease of another registration cache");
     }
 
-    /// The entry that contains all of `pages`. Ranges are disjoint, so only the last one that
-    /// begins at or before them can.
+    /// An entry that contains all of `pages` and allows `wanted`. Of those that begin at or before
+    /// them the last one ends last.
     #[inline]
-    fn lookup(&self, pages: &PageRange) -> Option<u32> {
-        let (_, &index) = self.map.range(..=pages.start()).next_back()?;
-        self.table.entry(index).range.contains(pages).then_some(index)
+    fn lookup(&self, pages: &PageRange, wanted: R::Rights) -> Option<u32> {
+        let before = self.map.range(..=pages.start()).rev().map(|(_, &index)| index);
+        let mut found = before.take_while(|index| self.table.entry(*index).range.contains(pages));
+        found.find(|index| self.rights(*index) >= wanted)
+    }
+
+    #[inline]
+    fn rights(&self, index: u32) -> R::Rights {
+        self.registrar.rights(&self.table.entry(index).region)
     }
 
     fn hold(&mut self, index: u32) -> Lease {
@@ -243,30 +281,39 @@ impl<R: Registrar> Cache<R> {
         Lease { index, generation: self.table.generation(index) }
     }
 
-    /// Registers `pages` with what overlaps and what can be merged, or, if that does not work,
-    /// alone.
+    /// Registers `pages` with what can be merged, or, if that does not work, cannot be watched or
+    /// would allow less, alone. For pages that nobody asks for nobody vouches.
     #[cold]
-    fn register_around(&mut self, pages: PageRange) -> Result<Lease, Error<R::Error>> {
-        let merged = self.merged(pages);
-        if merged != pages
-            && let Ok(lease) = self.register(merged)
-        {
-            return Ok(lease);
+    fn register_around(&mut self, pages: PageRange, wanted: R::Rights) -> Result<Lease, Error<R::Error>> {
+        let merged = self.merged(pages, wanted);
+        if merged != pages && self.registrar.watch(merged) {
+            let parts = self.overlapping(&merged).into_iter().filter(|index| merged.contains(&self.table.entry(*index).range));
+            let least = parts.map(|index| self.rights(index)).fold(wanted, R::Rights::max);
+            match self.register(merged) {
+                Ok(lease) if self.rights(lease.index) >= least && self.is_watched(&lease) => return Ok(lease),
+                Ok(lease) => {
+                    self.give_up(lease.index);
+                    self.release(lease);
+                }
+                Err(_) => self.unwatch(&pages),
+            }
         }
         self.register(pages)
     }
 
-    /// `pages` with every region that overlaps, and with unreferenced neighbors that are not
-    /// larger.
-    fn merged(&self, pages: PageRange) -> PageRange {
+    /// `pages` with regions that allow `wanted`: those that overlap, and unreferenced neighbors.
+    /// None adds more than there is already: what is registered again comes to lie in a region at
+    /// least twice as large.
+    fn merged(&self, pages: PageRange, wanted: R::Rights) -> PageRange {
         let mut union = pages;
         loop {
             let before = union;
-            for (_, &index) in self.near(&before) {
+            for index in self.near(&before) {
                 let entry = self.table.entry(index);
-                let small = entry.references == 0 && entry.range.bytes() <= union.bytes();
-                if entry.range.overlaps(&union) || (small && entry.range.touches(&union)) {
-                    union = union.union(&entry.range);
+                let with = union.union(&entry.range);
+                let is_part = entry.range.overlaps(&union) || (entry.references == 0 && entry.range.touches(&union));
+                if is_part && with.bytes() <= 2 * union.bytes() && self.rights(index) >= wanted {
+                    union = with;
                 }
             }
             if union == before || union.bytes() > self.limits.bytes {
@@ -275,15 +322,15 @@ impl<R: Registrar> Cache<R> {
         }
     }
 
-    /// Entries that overlap or touch `range`, and perhaps one that does not.
-    fn near(&self, range: &PageRange) -> impl Iterator<Item = (&u64, &u32)> {
-        let first = self.map.range(..range.start()).next_back().map_or(range.start(), |(&start, _)| start);
-        self.map.range(first..=range.end())
+    /// Entries that overlap or touch `range`, the last one first.
+    fn near(&self, range: &PageRange) -> impl Iterator<Item = u32> {
+        let start = range.start();
+        let before = self.map.range(..=range.end()).rev().map(|(_, &index)| index);
+        before.take_while(move |index| self.table.entry(*index).range.end() >= start)
     }
 
     fn overlapping(&self, range: &PageRange) -> Vec<u32> {
-        let near = self.near(range).map(|(_, &index)| index);
-        near.filter(|&index| self.table.entry(index).range.overlaps(range)).collect()
+        self.near(range).filter(|&index| self.table.entry(index).range.overlaps(range)).collect()
     }
 
     fn register(&mut self, range: PageRange) -> Result<Lease, Error<R::Error>> {
@@ -292,30 +339,43 @@ impl<R: Registrar> Cache<R> {
             return Err(Error::Full { bytes: range.bytes(), held_bytes: self.held_bytes, held_regions: self.held_regions });
         }
         for index in self.overlapping(&range) {
-            self.statistics.merges += 1;
-            self.forget(index);
+            let other = self.table.entry(index).range;
+            let is_part = range.contains(&other);
+            self.statistics.merges += u64::from(is_part);
+            // One that contains it allows less, or it had been found.
+            if is_part || other.contains(&range) {
+                self.give_up(index);
+            }
         }
         while self.bytes + range.bytes() > self.limits.bytes || self.table.len() >= self.limits.regions {
             assert!(self.evict_one(), "what is not held is in the list of unreferenced regions");
         }
-        let region = self.try_register(range)?;
-        Ok(self.insert(range, region))
+        let (region, is_watched) = self.try_register(range)?;
+        Ok(self.insert(range, region, is_watched))
     }
 
-    /// Registers, and gives regions back as long as that may help. Ends as every round has one
-    /// region less.
-    fn try_register(&mut self, range: PageRange) -> Result<R::Region, Error<R::Error>> {
+    /// Watches and registers, and gives regions back as long as that may help. Ends as every round
+    /// has one region less.
+    fn try_register(&mut self, range: PageRange) -> Result<(R::Region, bool), Error<R::Error>> {
         loop {
+            // Before the pages are pinned: what changes after that is heard of. And anew in each
+            // round: the region that was given back may have shared pages with this one.
+            let is_watched = self.registrar.watch(range);
             match self.registrar.register(range) {
-                Ok(region) => return Ok(region),
+                Ok(region) => return Ok((region, is_watched)),
                 Err(error) if self.registrar.is_shortage(&error) && self.shrink(range.bytes()) > 0 => {}
-                Err(error) => return Err(Error::Registrar(error)),
+                Err(error) => {
+                    if is_watched {
+                        self.unwatch(&range);
+                    }
+                    return Err(Error::Registrar(error));
+                }
             }
         }
     }
 
-    fn insert(&mut self, range: PageRange, region: R::Region) -> Lease {
-        let index = self.table.insert(range, region);
+    fn insert(&mut self, range: PageRange, region: R::Region, is_watched: bool) -> Lease {
+        let index = self.table.insert(range, region, is_watched);
         self.map.insert(range.start(), index);
         self.bytes += range.bytes();
         self.held_bytes += range.bytes();
@@ -327,14 +387,33 @@ impl<R: Registrar> Cache<R> {
     fn evict_one(&mut self) -> bool {
         let Some(index) = self.table.oldest() else { return false };
         self.statistics.evictions += 1;
-        self.forget(index);
+        self.give_up(index);
         true
     }
 
-    /// Takes an entry out of the map.
-    fn forget(&mut self, index: u32) {
-        self.map.remove(&self.table.entry(index).range.start());
+    /// Takes an entry out of the map whose memory is what it was.
+    fn give_up(&mut self, index: u32) {
+        let Entry { range, is_watched, .. } = *self.table.entry(index);
+        self.map.remove(&range.start());
+        if is_watched {
+            self.unwatch(&range);
+        }
         self.retire(index);
+    }
+
+    /// Ends the watch over the pages of `range` that no entry has.
+    fn unwatch(&mut self, range: &PageRange) {
+        let mut start = range.start();
+        for index in self.overlapping(range).into_iter().rev() {
+            let other = self.table.entry(index).range;
+            if let Some(gap) = range.between(start, other.start()) {
+                self.registrar.unwatch(gap);
+            }
+            start = other.end();
+        }
+        if let Some(gap) = range.between(start, range.end()) {
+            self.registrar.unwatch(gap);
+        }
     }
 
     /// Ends an entry that is not in the map any more: now, or when it is released.

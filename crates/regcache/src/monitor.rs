@@ -8,6 +8,9 @@ pub trait Monitor {
     /// must not be found again.
     fn watch(&mut self, range: PageRange) -> bool;
 
+    /// Nobody relies any more on hearing of `range`, which was watched.
+    fn unwatch(&mut self, range: PageRange);
+
     /// Tells what changed since the last call, as address and length; `None`: anything may have. To
     /// be asked before each look-up.
     fn changes(&mut self, tell: impl FnMut(Option<(u64, u64)>));
@@ -34,6 +37,8 @@ impl Monitor for Blind {
     fn watch(&mut self, _range: PageRange) -> bool {
         false
     }
+
+    fn unwatch(&mut self, _range: PageRange) {}
 
     fn changes(&mut self, _tell: impl FnMut(Option<(u64, u64)>)) {}
 }

@@ -49,6 +49,12 @@ impl PageRange {
         self.end == other.start || other.end == self.start
     }
 
+    /// What is left from `start` on and before `end`, if anything is.
+    pub fn between(&self, start: u64, end: u64) -> Option<PageRange> {
+        let left = PageRange { start: self.start.max(start), end: self.end.min(end) };
+        (left.start < left.end).then_some(left)
+    }
+
     /// The smallest range that contains both.
     pub fn union(&self, other: &PageRange) -> PageRange {
         PageRange { start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -73,5 +79,14 @@ mod tests {
         assert_eq!(range(5000, 0), Some((4096, 8192)));
         assert_eq!(range(u64::MAX - 10, 20), None);
         assert_eq!(range(u64::MAX - 10, 5), None, "the last page ends beyond the address space");
+    }
+
+    #[test]
+    fn a_part_is_within_the_whole() {
+        let whole = PageRange { start: 4096, end: 16384 };
+        let part = |start, end| whole.between(start, end).map(|range| (range.start(), range.end()));
+        assert_eq!(part(0, u64::MAX), Some((4096, 16384)));
+        assert_eq!(part(8192, 12288), Some((8192, 12288)));
+        assert_eq!([part(8192, 8192), part(12288, 8192), part(16384, 20480)], [None; 3]);
     }
 }

@@ -13,6 +13,8 @@ struct Slot<Region> {
 pub struct Entry<Region> {
     pub range: PageRange,
     pub region: Region,
+    /// Whether it is heard of when its pages change.
+    pub is_watched: bool,
     pub references: u32,
     /// Whether look-ups can find it.
     pub current: bool,
@@ -39,8 +41,8 @@ impl<Region> Table<Region> {
     }
 
     /// Adds a current entry with one reference.
-    pub fn insert(&mut self, range: PageRange, region: Region) -> u32 {
-        let entry = Some(Entry { range, region, references: 1, current: true, newer: None, older: None });
+    pub fn insert(&mut self, range: PageRange, region: Region, is_watched: bool) -> u32 {
+        let entry = Some(Entry { range, region, is_watched, references: 1, current: true, newer: None, older: None });
         if let Some(index) = self.free.pop() {
             self.slots[index as usize].entry = entry;
             return index;

@@ -171,6 +171,8 @@ impl Monitor for BlockMonitor {
         true
     }
 
+    fn unwatch(&mut self, _range: PageRange) {}
+
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         let gone = std::mem::take(&mut self.world.state().contexts[self.rank as usize].unmapped[self.number]);
         gone.into_iter().for_each(|range| tell(Some(range)));

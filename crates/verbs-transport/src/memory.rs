@@ -35,14 +35,20 @@ struct Registered<R> {
     access: Access,
 }
 
+/// What the program's memory is registered for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rights {
+    Read,
+    Write,
+    Change,
+}
+
 /// Registers with a device, and has a monitor watch.
 struct ProgramRegistrar<V: Verbs, M> {
     verbs: Arc<V>,
     monitor: M,
     /// The device follows page tables.
     on_demand: bool,
-    /// The last registration will be heard of when its pages change.
-    was_watched: bool,
 }
 
 impl<V: Verbs, M: Monitor> ProgramRegistrar<V, M> {
@@ -58,10 +64,19 @@ impl<V: Verbs, M: Monitor> ProgramRegistrar<V, M> {
 impl<V: Verbs, M: Monitor> Registrar for ProgramRegistrar<V, M> {
     type Region = Registered<V::Region>;
     type Error = Error;
+    type Rights = Rights;
+
+    fn watch(&mut self, range: PageRange) -> bool {
+        self.on_demand || self.monitor.watch(range)
+    }
+
+    fn unwatch(&mut self, range: PageRange) {
+        if !self.on_demand {
+            self.monitor.unwatch(range);
+        }
+    }
 
     fn register(&mut self, range: PageRange) -> Result<Self::Region, Error> {
-        // Before the pages are pinned: what changes after that is heard of.
-        self.was_watched = self.on_demand || self.monitor.watch(range);
         let first = usize::from(self.verbs.device().atomics == Atomics::None);
         for access in &RIGHTS[first..] {
             match self.try_register(range, *access) {
@@ -71,6 +86,14 @@ impl<V: Verbs, M: Monitor> Registrar for ProgramRegistrar<V, M> {
             }
         }
         self.try_register(range, READ).map(|region| Registered { region, access: READ })
+    }
+
+    fn rights(&self, region: &Self::Region) -> Rights {
+        match region.access {
+            access if access.contains(CHANGE) => Rights::Change,
+            access if access.contains(WRITE) => Rights::Write,
+            _ => Rights::Read,
+        }
     }
 
     fn deregister(&mut self, region: Self::Region) {
@@ -118,7 +141,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         let device = verbs.device();
         // A quarter is for the library's own and for other processes.
         let regions = regions.min((device.regions - device.regions / 4) as usize);
-        let program = ProgramRegistrar { verbs, monitor, on_demand, was_watched: false };
+        let program = ProgramRegistrar { verbs, monitor, on_demand };
         Memories { cache: Cache::new(program, Limits { bytes, regions, page: PAGE }), caught_up: 0 }
     }
 
@@ -144,10 +167,10 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         self.hold_for(piece, writable, true)
     }
 
-    /// Whether `piece` is registered already, so that holding it costs a look.
+    /// Whether `piece` is registered already, so that holding it for reading costs a look.
     pub fn is_registered(&mut self, piece: Piece) -> bool {
         self.forget_changed();
-        self.cache.contains(piece.address, piece.len)
+        self.cache.contains(piece.address, piece.len, Rights::Read)
     }
 
     /// Gives a hold of [`Memories::hold_open`] back.
@@ -161,7 +184,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     fn hold_for(&mut self, piece: Piece, writable: bool, is_open: bool) -> Option<Hold> {
         loop {
             let moves = self.moves();
-            let (lease, is_watched) = self.register(piece)?;
+            let (lease, is_watched) = self.register(piece, if writable { Rights::Write } else { Rights::Read })?;
             if !is_watched && !is_open {
                 self.forget(&lease);
             }
@@ -189,7 +212,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// `now`. `None` if it cannot be registered.
     pub(crate) fn time_registration(&mut self, piece: Piece, now: impl Fn() -> u64) -> Option<u64> {
         let began = now();
-        let (lease, _) = self.register(piece)?;
+        let (lease, _) = self.register(piece, Rights::Read)?;
         let ns = now() - began;
         self.forget(&lease);
         self.cache.release(lease);
@@ -214,16 +237,16 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
 
     /// And whether the registration will be heard of when its pages change, or was found, of which
     /// that is true or somebody's care.
-    fn register(&mut self, piece: Piece) -> Option<(Lease, bool)> {
+    fn register(&mut self, piece: Piece, wanted: Rights) -> Option<(Lease, bool)> {
         self.forget_changed();
         let misses = self.cache.statistics().misses;
-        let lease = self.cache.acquire(piece.address, piece.len).ok()?;
-        let is_watched = self.cache.statistics().misses == misses || self.cache.registrar().was_watched;
+        let lease = self.cache.acquire(piece.address, piece.len, wanted).ok()?;
+        let is_watched = self.cache.statistics().misses == misses || self.cache.is_watched(&lease);
         Some((lease, is_watched))
     }
 
     fn register_to_find(&mut self, piece: Piece) -> Option<Lease> {
-        let (lease, is_watched) = self.register(piece)?;
+        let (lease, is_watched) = self.register(piece, Rights::Read)?;
         if !is_watched {
             self.forget(&lease);
         }
@@ -267,8 +290,7 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
 
     /// The registration is not found again.
     fn forget(&mut self, lease: &Lease) {
-        let range = self.cache.range(lease);
-        self.cache.invalidate(range.start(), range.bytes());
+        self.cache.forget(lease);
     }
 
     fn monitor(&mut self) -> &M {

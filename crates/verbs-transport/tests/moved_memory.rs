@@ -77,6 +77,12 @@ impl Monitor for Watch {
         !is_refused
     }
 
+    fn unwatch(&mut self, range: PageRange) {
+        let mut system = self.0.borrow_mut();
+        let pages = system.pages(range);
+        system.is_watched[pages].fill(false);
+    }
+
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         std::mem::take(&mut self.0.borrow_mut().gone).into_iter().for_each(|range| tell(Some(range)));
     }

@@ -439,14 +439,26 @@ struct Watched<'a> {
 impl Registrar for Watched<'_> {
     type Region = Region;
     type Error = Box<dyn StdError>;
+    type Rights = ();
+
+    fn watch(&mut self, range: PageRange) -> bool {
+        self.watcher.watch(range.start(), range.bytes()).is_ok()
+    }
+
+    fn unwatch(&mut self, range: PageRange) {
+        if let Err(error) = self.watcher.unwatch(range.start(), range.bytes()) {
+            println!("    {range:?} stays watched: {error}");
+        }
+    }
 
     fn register(&mut self, range: PageRange) -> Outcome<Region> {
-        self.watcher.watch(range.start(), range.bytes())?;
         // SAFETY: the memory below is reached through pointers only; what is posted with it has
         // completed before it is unmapped.
         let memory = unsafe { UserMemory::new(range.start(), range.bytes() as usize) };
         Ok(self.adapter.register(memory, RIGHTS)?)
     }
+
+    fn rights(&self, _region: &Region) {}
 
     fn deregister(&mut self, region: Region) {
         drop(region);
@@ -505,7 +517,8 @@ fn send_cached(cache: &mut Cache<Watched<'_>>, watcher: &Watcher, a: &End, addre
         Change::Gone(range) => cache.invalidate(range.start, range.end - range.start),
         Change::Everything => cache.clear(),
     });
-    let lease = cache.acquire(address as u64, len as u64).map_err(|error| error.to_string())?;
+    let lease = cache.acquire(address as u64, len as u64, ()).map_err(|error| error.to_string())?;
+    assert!(cache.is_watched(&lease), "anonymous memory can be watched");
     let segment = cache.region(&lease).segment(address - cache.range(&lease).start() as usize, len);
     a.queue_pair.post_send(&[SendWork::new(WorkId::new(5), NOTHING, Payload::Segments(&[segment]))])?;
     a.expect(Operation::Send)?;

@@ -27,6 +27,11 @@ impl Monitor for MemoryMonitor {
         watcher.is_some_and(|watcher| watcher.watch(range.start(), range.bytes()).is_ok())
     }
 
+    fn unwatch(&mut self, range: PageRange) {
+        // Memory that is gone is refused, of which nothing is heard anyway.
+        let _is_gone = self.watcher.as_ref().map(|watcher| watcher.unwatch(range.start(), range.bytes()));
+    }
+
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         let Some(watcher) = &self.watcher else { return };
         watcher.changes(|change| match change {

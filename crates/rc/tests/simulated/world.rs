@@ -47,6 +47,8 @@ impl Monitor for Witness {
         self.watches
     }
 
+    fn unwatch(&mut self, _range: PageRange) {}
+
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         self.gone.borrow_mut().drain(..).for_each(|range| tell(Some(range)));
     }
