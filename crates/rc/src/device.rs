@@ -28,12 +28,12 @@ use crate::options::Options;
 use crate::per_peer::{BASELINE, PerPeer};
 use crate::receives::{ClassPlan, Receives};
 use crate::ring::FLAG_BYTES;
-use crate::transfers::Transfers;
+use crate::transfers::{MOST_WRITES, Transfers};
 use crate::wire::MOST_FRONT;
 
 /// Entries of the completion queue for each peer: all receives, and a quarter of what may be posted
-/// to send queues, as most of that is not signalled and completions are taken whenever something is
-/// posted.
+/// to send queues, as most packets are not signalled and few reads may be under way. Writes of
+/// transfers have [`MOST_WRITES`] entries of their own, for all peers together.
 fn completions_of_peer(options: &Options, classes: &[ClassPlan], is_extended: bool) -> u64 {
     let of = |sends: u32| u64::from(options.sends.min(sends) / 4);
     let each = |most: u32| -> u64 { classes.iter().map(|class| of(class.sends.min(most))).sum() };
@@ -146,7 +146,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         receives.plan(&verbs, options.ranks)?;
         let is_extended = receives.domain().is_some();
         let demand = Demand {
-            shared: u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS) as u64,
+            shared: u64::from(receives.shared_receives()) + (control::RECEIVES + control::SENDS + MOST_WRITES) as u64,
             each: completions_of_peer(&options, receives.classes(), is_extended),
             connections: options.ranks as u64,
         };

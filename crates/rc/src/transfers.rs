@@ -30,6 +30,11 @@ const LONGEST_SOFTWARE_REQUEST: u64 = 128 << 10;
 /// of many connections overrun the node that they go to, again and again as all are repeated.
 const MOST_SOFTWARE_WRITES: usize = 2;
 
+/// The same for other adapters: the completion queue has room for so many whatever is posted before
+/// anybody looks at it, and no network takes so long that more would be of use.
+pub(crate) const MOST_WRITES: usize = 512;
+const _: () = assert!(MOST_WRITES > MOST_SOFTWARE_WRITES && MOST_WRITES >= 2 * POST_BATCH);
+
 /// Segments of one request at most, where the device has more.
 pub const MOST_SEGMENTS: u32 = 16;
 
@@ -107,6 +112,8 @@ pub(crate) struct Transfer {
     /// Where the next byte of the peer's side is.
     remote: RemoteMemory,
     outstanding: u32,
+    /// A later request tells of its end.
+    is_silent: bool,
     /// The peer is told the number by a request of its own, or has been told with the last part.
     is_told: bool,
     failed: Option<CopyError>,
@@ -115,11 +122,17 @@ pub(crate) struct Transfer {
 impl Transfer {
     /// One of which nothing is posted.
     pub fn new(ticket: Ticket, place: usize, work: Work, local: Local, remote: RemoteMemory) -> Self {
-        Transfer { ticket, place, work, local, piece: 0, offset: 0, remote, outstanding: 0, is_told: false, failed: None }
+        let (piece, offset, outstanding, is_silent, is_told, failed) = (0, 0, 0, false, false, None);
+        Transfer { ticket, place, work, local, piece, offset, remote, outstanding, is_silent, is_told, failed }
     }
 
     fn is_posted(&self) -> bool {
         self.piece == self.local.pieces()
+    }
+
+    /// Whether its requests count among [`Transfers::writes`].
+    fn is_counted(&self) -> bool {
+        !self.work.is_read() && !self.is_silent
     }
 }
 
@@ -130,7 +143,7 @@ pub struct Transfers {
     free: Vec<u32>,
     /// Those that may be over.
     ending: Vec<u32>,
-    /// Writes posted and not complete.
+    /// Writes posted and not complete, but for silent ones.
     writes: usize,
     /// Connections that wait for fewer, in order.
     held_back: VecDeque<usize>,
@@ -178,12 +191,12 @@ impl Transfers {
     /// A part completed. Whether it was a read.
     pub fn part_done(&mut self, index: u32) -> bool {
         let transfer = self.get_mut(index);
-        let is_read = transfer.work.is_read();
+        let (is_read, is_counted) = (transfer.work.is_read(), transfer.is_counted());
         transfer.outstanding -= 1;
         if transfer.outstanding == 0 && transfer.is_posted() {
             self.ending.push(index);
         }
-        self.writes -= usize::from(!is_read);
+        self.writes -= usize::from(is_counted);
         is_read
     }
 }
@@ -344,7 +357,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let under_way = match (work.is_read(), is_software) {
             (true, _) => connection.most_reads.saturating_sub(connection.reads),
             (false, true) => self.transfers.writes_allowed(place, MOST_SOFTWARE_WRITES),
-            (false, false) => usize::MAX,
+            (false, false) => MOST_WRITES.saturating_sub(self.transfers.writes),
         };
         let transfer = self.transfers.get_mut(index);
         let Some(way) = connection.ways.get(connection.way_of_transfers(work.goes_first())) else { return Vec::new() };
@@ -403,6 +416,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let is_single = matches!(parts, [part] if part.is_last);
         let is_software = self.verbs.device().software;
         let is_silent = transfer.ticket.may_be_late() && is_single && !is_software && !way.window.must_signal(0);
+        transfer.is_silent = is_silent;
         // Numbers stay in order.
         let may_tell = connection.notices.puts.is_empty();
         for (ahead, part) in parts.iter().enumerate() {
@@ -434,9 +448,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             way.window.push(Held::Part(index), 0, work.signalled);
         }
         transfer.outstanding += works.len() as u32;
-        let (posted, is_read) = (works.len(), transfer.work.is_read());
-        let count = if is_read { &mut connection.reads } else { &mut self.transfers.writes };
-        *count += posted;
+        let posted = works.len();
+        let (of_reads, of_writes) = (transfer.work.is_read(), transfer.is_counted());
+        connection.reads += if of_reads { posted } else { 0 };
+        self.transfers.writes += if of_writes { posted } else { 0 };
         self.counters.doorbells += 1;
         self.counters.requests += posted as u64;
         Ok(())
@@ -498,7 +513,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.transfers.held_back.retain(|held| *held != place);
         for (index, entry) in self.transfers.entries.iter_mut().enumerate() {
             if let Some(transfer) = entry.as_mut().filter(|transfer| transfer.place == place) {
-                self.transfers.writes -= if transfer.work.is_read() { 0 } else { transfer.outstanding as usize };
+                self.transfers.writes -= if transfer.is_counted() { transfer.outstanding as usize } else { 0 };
                 transfer.failed = Some(CopyError::Refused);
                 self.transfers.ending.push(index as u32);
             }

@@ -121,8 +121,8 @@ impl Ranks for Windows {
 
 impl Windows {
     fn new(plan: &Plan) -> Self {
-        let parts = vec![vec![0_u64; RANKS * SHARE / 8]; RANKS];
-        let controls = (0..RANKS).map(|_| Control::default()).collect();
+        let parts = vec![vec![0_u64; RANKS * SHARE / 8]; plan.ranks];
+        let controls = (0..plan.ranks).map(|_| Control::default()).collect();
         let mut windows = Windows {
             job: Job::new(plan),
             model: parts.clone(),
@@ -134,7 +134,7 @@ impl Windows {
             kept: Vec::new(),
             value: 1,
         };
-        for me in 0..RANKS {
+        for me in 0..plan.ranks {
             let base = windows.parts[me].as_mut_ptr();
             let bytes = (RANKS * SHARE) as u64;
             let engine = &mut windows.job.ranks[me];
@@ -252,6 +252,32 @@ proptest! {
         let faults = if is_slow { Faults { delay: CHANCES / 20, delay_ns: 50_000, ..Faults::default() } } else { Faults::default() };
         let reuse = [BufferReuse::OFF, BufferReuse::ALWAYS, BufferReuse::after(Fraction::Quarter)][reuse];
         run(&Plan { ranks: RANKS, scheme: Scheme::all()[scheme].clone(), faults, seed, reuse, watches, ..Plan::default() }, &accesses);
+    }
+}
+
+#[test]
+fn puts_to_many_peers_while_nobody_looks_have_room_for_their_completions() {
+    const PEERS: usize = 20;
+    const PUTS: usize = 128;
+    for scheme in Scheme::all() {
+        let mut windows = Windows::new(&Plan { ranks: PEERS + 1, scheme, ..Plan::default() });
+        let put = |windows: &mut Windows, peer: usize, word: usize| {
+            let reach = Reach { window: WINDOW, peer: peer as u32, key: &windows.keys[peer], offset: word as u64 * 8 };
+            let mut value = (peer * PUTS + word) as u64 + 1;
+            windows.model[peer][word] = value;
+            // SAFETY: so few bytes are copied into the request.
+            unsafe { windows.job.ranks[0].put_directly(&reach, Buffer::dense((&raw mut value).cast(), 8), 8) }.expect("a put");
+        };
+        for peer in 1..=PEERS {
+            put(&mut windows, peer, 0);
+            windows.flush(0, peer);
+        }
+        for word in 1..PUTS {
+            (1..=PEERS).for_each(|peer| put(&mut windows, peer, word));
+        }
+        windows.job.world.settle();
+        (1..=PEERS).for_each(|peer| windows.flush(0, peer));
+        assert_eq!(windows.job.device(0).counters().failures, 0);
     }
 }
 
