@@ -83,7 +83,8 @@ impl LentBodies {
 
 impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Sends a packet without a copy of its body, if that lies in a buffer that is used often.
-    /// `None`: it is to be copied.
+    /// `None`: it is to be copied, and there is a buffer for that if it may be long enough to be
+    /// lent.
     #[inline]
     pub(crate) fn send_in_place(
         &mut self,
@@ -103,11 +104,20 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if !takes_segments || front + header.len as usize <= way.inline {
             return None;
         }
+        // Without a buffer nothing is decided: what waits for one is tried again and again, which
+        // says nothing of how often the program uses its memory.
+        let filled = front + header.len as usize;
+        let whole = if let Route::Ring(entry) = route { entry.body + FLAG_BYTES } else { filled };
+        if !self.pool.has_room(&*self.verbs, whole) {
+            self.counters.stalls += 1;
+            self.await_buffer(place, whole);
+            return Some(Sent::NoRoom);
+        }
         match self.decide(memory, body.is_awaited()) {
             Decision::Copy => return None,
             Decision::CopyAndWait => {
                 let sent = self.send_and_wait(place, route, (encoded, front), memory, body);
-                if sent.is_none() {
+                if sent != Some(Sent::Lent) {
                     self.note_unsent();
                 }
                 return sent;
@@ -124,7 +134,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             return None;
         };
         self.frame(place, route, frame, (encoded, front), memory);
-        Some(self.post_in_place(place, route, frame, (encoded, front), borrowed))
+        let sent = self.post_in_place(place, route, frame, (encoded, front), borrowed);
+        if sent != Sent::Lent {
+            self.note_unsent();
+        }
+        Some(sent)
     }
 
     /// A packet did not go as was decided, or not at all: nothing is learnt from it.

@@ -72,6 +72,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let (encoded, front) = if is_bare { (Encoded::BARE, 0) } else { (encoded, front) };
         let filled = front + header.len as usize;
         let in_place = self.send_in_place(place, route, header, (&encoded, front), &mut body);
+        let is_copied = in_place.is_none();
         let sent = in_place.unwrap_or_else(|| self.send_copied(place, route, &encoded, (front, filled), &mut body));
         if sent.is_on_its_way() {
             self.note_sent(place, route, header, encoded.form);
@@ -81,7 +82,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             if let Route::Class(1..) = route {
                 self.ask(place, len);
             }
-        } else if body.is_awaited() {
+        } else if is_copied && body.is_awaited() {
             self.note_unsent();
         }
         sent

@@ -60,6 +60,15 @@ impl<B: Buffer> Pool<B> {
         self.free[class..].iter_mut().find_map(Vec::pop)
     }
 
+    /// Whether there is a buffer for `len` bytes, made now if need be: the next to be taken for so
+    /// many or fewer.
+    pub fn has_room<V: Verbs<Buffer = B>>(&mut self, verbs: &V, len: usize) -> bool {
+        let class = class_of(len);
+        let is_free = |free: &[Vec<Slot>]| free.iter().any(|slots| !slots.is_empty());
+        self.free.get(class).is_some_and(|slots| !slots.is_empty())
+            || (class < self.free.len() && (self.grow(verbs, class) || is_free(&self.free[class..])))
+    }
+
     /// Whether no buffer for `len` bytes will ever come back, as there are none.
     pub fn lacks(&self, len: usize) -> bool {
         !self.has.get(class_of(len)..).is_some_and(|has| has.contains(&true))

@@ -2,7 +2,8 @@
 
 use ferry_engine::Mode;
 use ferry_engine::operation::Fault;
-use ferry_rc::options::BufferReuse;
+use ferry_protocol::reuse::model::Linear;
+use ferry_rc::options::{BufferReuse, Fraction, Prices};
 
 use crate::world::{Job, Plan, Scheme, content};
 use crate::{LENGTHS, exchange};
@@ -51,6 +52,39 @@ fn what_changes_before_the_memory_is_back_is_sent() {
         job.finish(0, send);
         job.finish(1, Some(receive));
         assert!(into.iter().all(|byte| *byte == 0xee));
+    }
+}
+
+#[test]
+fn a_message_that_waits_for_a_buffer_counts_as_one_use() {
+    const LEN: usize = 20_000;
+    // Three uses pay for a registration.
+    let prices = Prices::Measured {
+        registration: Linear { base_ps: 0, kib_ps: 300_000 },
+        copy: Linear { base_ps: 0, kib_ps: 100_000 },
+        overhead_ps: 0,
+    };
+    let reuse = BufferReuse { fraction: Some(Fraction::Whole), prices: Some(prices) };
+    for plan in plans() {
+        // One slab of buffers of each size, which holds two for so long messages.
+        let mut job = Job::new(&Plan { reuse, send_bytes: 1, ..plan });
+        acquaint(&mut job);
+        let mut out: Vec<_> = (0..4).map(|index| content(index, LEN)).collect();
+        let stalls = job.device(0).counters().stalls;
+        let sends: Vec<_> = out.iter_mut().map(|out| job.send(0, 1, 7, out, Mode::Standard)).collect();
+        for index in 0..out.len() {
+            let mut into = vec![0; LEN];
+            let receive = job.receive(1, 0, 7, &mut into);
+            job.finish(1, Some(receive));
+            assert!(into == content(index, LEN));
+        }
+        for send in sends {
+            job.finish(0, send);
+        }
+        assert!(job.device(0).counters().stalls - stalls > 4, "they were tried again and again");
+        let reuse = job.device(0).reuse().expect("it was asked");
+        assert_eq!((reuse.table().len(), reuse.table().frequent()), (4, 0));
+        assert_eq!((reuse.counters().total().copied, reuse.counters().total().direct), (4, 0));
     }
 }
 
