@@ -6,7 +6,7 @@
 //!
 //! # Safety arguments
 //! - ARENA-1: mappings of the head, of regions and their tables, once there, stay until the process
-//!   ends, a region's perhaps as private memory ([`super::fork`]).
+//!   ends, a region's perhaps as private memory but for its islands ([`super::fork`]).
 //! - ARENA-2: what [`Inner`] holds is touched only under the lock, or by the thread that holds it
 //!   for a fork.
 //! - ARENA-3: a block is one caller's from [`allocate`] until [`free`], and as long as the block is
@@ -28,9 +28,11 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::Name;
 use crate::classes::{self, GRANULE};
+use crate::copies::ChildCopy;
 use crate::dumped::{Dumped, PART, PartState};
-use crate::fork;
+use crate::fork::{self, Guarded};
 use crate::head::{Head, MOST_REGIONS, RegionState};
+use crate::islands::Islands;
 use crate::runs::{Content, Entry, Run, Runs};
 use crate::settle::Settling;
 
@@ -58,8 +60,11 @@ pub(crate) struct Area {
     pub(crate) runs: Runs<'static>,
     /// What of it is in core files.
     dumped: Dumped<'static>,
-    /// Its blocks are private memory.
+    /// Its blocks are private memory, but for islands.
     pub(crate) is_private: bool,
+    pub(crate) islands: Islands<'static>,
+    /// What a child gets in place of the islands, while the process forks.
+    pub(crate) copy: Option<ChildCopy>,
 }
 
 pub(crate) struct Inner {
@@ -79,6 +84,8 @@ pub(crate) struct Inner {
     pub(crate) settling: Settling,
     /// The lock, while the process forks.
     pub(crate) held: Option<Held<'static>>,
+    /// And what of the copies of islands the program lets nobody read or write.
+    pub(crate) guarded: Guarded,
 }
 
 pub(crate) struct Arena {
@@ -114,6 +121,7 @@ pub(crate) static ARENA: Arena = Arena {
         idle_parts: 0,
         settling: Settling::Done,
         held: None,
+        guarded: Guarded::nothing(),
     }),
     low: AtomicUsize::new(usize::MAX),
     high: AtomicUsize::new(0),
@@ -321,9 +329,10 @@ fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
     let granules = len / GRANULE;
     // SAFETY: new mappings at addresses of the system's choice (ARENA-1); the file's takes the
     // place of addresses that nobody else knows of.
-    let (base, table, parts) = unsafe {
+    let (base, table, islands, parts) = unsafe {
         let free = MapFlags::PRIVATE | MapFlags::NORESERVE;
-        let table = mmap_anonymous(ptr::null_mut(), granules * size_of::<Entry>() + len / PART, access, free).ok()?;
+        let bytes = granules * (size_of::<Entry>() + size_of::<u32>()) + len / PART;
+        let table = mmap_anonymous(ptr::null_mut(), bytes, access, free).ok()?;
         let place = mmap_anonymous(ptr::null_mut(), len + BOUNDARY, ProtFlags::empty(), free).ok()?;
         let before = place.addr().next_multiple_of(BOUNDARY) - place.addr();
         let base = place.wrapping_byte_add(before);
@@ -335,13 +344,15 @@ fn map(file: BorrowedFd<'_>, position: u64, len: usize) -> Option<Area> {
         for (end, bytes) in ends.into_iter().take(if mapped.is_ok() { 2 } else { 1 }).filter(|(_, bytes)| *bytes > 0) {
             let _ = rustix::mm::munmap(end, bytes);
         }
-        let parts = table.cast::<Entry>().add(granules).cast::<PartState>();
+        let islands = table.cast::<Entry>().add(granules).cast::<u32>();
+        let parts = std::slice::from_raw_parts_mut(islands.add(granules).cast::<PartState>(), len / PART);
         let table = std::slice::from_raw_parts_mut(table.cast::<Entry>(), granules);
-        (mapped.ok()?.cast::<u8>(), table, std::slice::from_raw_parts_mut(parts, len / PART))
+        (mapped.ok()?.cast::<u8>(), table, std::slice::from_raw_parts_mut(islands, granules), parts)
     };
     // The system may give shared memory no huge pages.
     [Advice::LinuxHugepage, Advice::LinuxDontDump].into_iter().for_each(|advice| advise(base, 0..len, advice));
-    Some(Area { base, len, position, runs: Runs::new(table), dumped: Dumped::new(parts), is_private: false })
+    let (runs, dumped, islands) = (Runs::new(table), Dumped::new(parts), Islands::none(islands));
+    Some(Area { base, len, position, runs, dumped, is_private: false, islands, copy: None })
 }
 
 /// Switches the heap on, if it can be: its name.
@@ -460,6 +471,7 @@ fn begin_free(inner: &mut Inner, address: usize) -> Option<Rest> {
     let run = area.used(address)?;
     if area.is_private {
         fork::discard_private(area, address as *mut u8, run.granules * GRANULE);
+        area.islands.sink(run.bytes());
         area.end_use(run, Content::Dirty, &mut { NEVER_AGAIN });
         return Some(Rest::Nothing);
     }
@@ -512,15 +524,39 @@ pub unsafe fn discard(address: *mut u8, len: usize) -> io::Result<()> {
             // SAFETY: as the caller promises, pages of the mapping.
             return unsafe { memory::give_back(address, len) };
         }
+        let begin = address.addr() - area.base.addr();
+        for island in parts_within(area.islands.all(), begin..begin + len) {
+            // SAFETY: the same.
+            unsafe { memory::give_back(area.base.wrapping_add(island.start), island.len()) }?;
+        }
         let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
-        // SAFETY: as the caller promises, pages of the mapping, which can be read and written as
-        // before unless the program has had that changed.
-        unsafe { mmap_anonymous(address.cast(), len, access, flags) }?;
+        for gap in parts_within(area.islands.gaps(), begin..begin + len) {
+            // SAFETY: as the caller promises, pages of the mapping, which can be read and written
+            // as before unless the program has had that changed.
+            unsafe { mmap_anonymous(area.base.wrapping_add(gap.start).cast(), gap.len(), access, flags) }?;
+        }
         Ok(())
     })
 }
 
+/// What each range has of `bytes`.
+fn parts_within(ranges: impl Iterator<Item = Range<usize>>, bytes: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    ranges.map(move |range| range.start.max(bytes.start)..range.end.min(bytes.end)).filter(|part| !part.is_empty())
+}
+
 impl Inner {
+    /// Tells the region of each part of `len` bytes at `address` that lies in one.
+    pub(crate) fn each_part(&mut self, address: u64, len: u64, tell: impl Fn(&mut Islands<'static>, Range<usize>)) {
+        let (begin, end) = (address as usize, address.saturating_add(len) as usize);
+        for area in self.areas.iter_mut().map_while(Option::as_mut) {
+            let base = area.base.addr();
+            let part = begin.max(base)..end.min(base + area.len);
+            if !part.is_empty() {
+                tell(&mut area.islands, part.start - base..part.end - base);
+            }
+        }
+    }
+
     /// The regions whose blocks are shared are private from now on, as far as `make_private`
     /// succeeds with each.
     pub(crate) fn retire(&mut self, mut make_private: impl FnMut(&Area, Option<BorrowedFd<'static>>)) {
@@ -528,6 +564,7 @@ impl Inner {
         let head = ARENA.head();
         for (number, area) in self.areas.iter_mut().map_while(Option::as_mut).enumerate().filter(|(_, area)| !area.is_private) {
             area.is_private = true;
+            area.islands.settle();
             make_private(area, file);
             let base = area.base;
             area.dumped.outside(|bytes| advise(base, bytes, Advice::LinuxDontDump));

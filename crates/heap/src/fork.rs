@@ -4,6 +4,10 @@
 //! and peers go to them by the system from then on. Blocks that the parent allocates later come
 //! from new regions, which are shared; a child's come from elsewhere.
 //!
+//! Adapters hold pages, not addresses. What they hold open to peers ([`keep`]) stays on its pages
+//! of the file, as an island in its region: there the program and its peers go on seeing what the
+//! other one writes. A child gets a copy of each island at every fork (ADR 0119).
+//!
 //! # Safety arguments
 //! - FORK-1: what is mapped over blocks is the same bytes of the same file, or a copy of them, at
 //!   the same addresses (ARENA-1).
@@ -12,6 +16,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::ops::Range;
 use std::os::fd::BorrowedFd;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
@@ -22,8 +27,8 @@ use rustix::mm::{
 };
 
 use crate::arena::{self, ARENA, Area, Inner};
-use crate::children;
 use crate::head::{Head, MOST_REGIONS, RegionState};
+use crate::{children, copies};
 
 /// How long a fork waits for peers that copy a piece of a message: one that has died meanwhile
 /// never ends, and later forks do not wait for it.
@@ -90,6 +95,18 @@ pub fn former(address: u64, len: u64) -> *const u8 {
     })
 }
 
+/// An adapter holds `len` bytes at `address` open to peers until [`let_go`]: what of them lies in
+/// blocks is not made private. Called more than once, it is to be taken back as often.
+pub fn keep(address: u64, len: u64) {
+    keep_former();
+    ARENA.with(|inner| inner.each_part(address, len, |islands, bytes| islands.open(bytes)));
+}
+
+/// The inverse of [`keep`]. What has become an island stays one.
+pub fn let_go(address: u64, len: u64) {
+    ARENA.with(|inner| inner.each_part(address, len, |islands, bytes| islands.close(bytes)));
+}
+
 extern "C" fn before_fork() {
     let Some(head) = ARENA.head() else { return };
     ARENA.hold();
@@ -111,6 +128,7 @@ extern "C" fn before_fork() {
             retire(inner, known);
             MOVES.fetch_add(1, Ordering::SeqCst);
         }
+        copies::make(inner);
     });
 }
 
@@ -151,6 +169,7 @@ extern "C" fn in_parent() {
         // A child keeps what its parent knows of it by.
         if !is_child() {
             children::part();
+            ARENA.with(copies::discard);
             ARENA.resume(WAS_ON.load(Ordering::Relaxed));
         }
         ARENA.release();
@@ -160,8 +179,14 @@ extern "C" fn in_parent() {
 extern "C" fn in_child() {
     IS_CHILD.store(true, Ordering::Relaxed);
     if ARENA.head().is_some() {
+        ARENA.with(copies::take_places);
         ARENA.release();
     }
+}
+
+/// Where region number `region` is mapped once more; null if it is not.
+pub(crate) fn former_region(region: usize) -> *const u8 {
+    FORMER[region].load(Ordering::Relaxed)
 }
 
 /// Maps a region's pages at other addresses as well; null, and a word about it, if that cannot be.
@@ -187,34 +212,41 @@ fn map_once_more(area: &Area, file: Option<BorrowedFd<'_>>) -> *mut u8 {
 }
 
 #[cold]
-fn warn(text: &[u8]) {
+pub(crate) fn warn(text: &[u8]) {
     // SAFETY: writes a constant. There is nobody to tell if that fails.
     unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
 }
 
 fn make_private(area: &Area, file: Option<BorrowedFd<'_>>, guarded: &Guarded) {
-    let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
-    // SAFETY: FORK-1.
-    let map = |file: BorrowedFd<'_>| unsafe { mmap(area.base.cast(), area.len, access, flags, file, area.position) };
-    let is_mapped = file.is_some_and(|file| map(file).is_ok());
-    if !is_mapped && copy_apart(area).is_none() {
+    let mut is_whole = true;
+    for gap in area.islands.gaps() {
+        is_whole &= map_private(area, file, &gap).or_else(|| copy_apart(area, &gap)).is_some();
+    }
+    if !is_whole {
         warn(b"ferry: large blocks of memory stay shared with a child of this process: the system does not map them anew\n");
-        return;
     }
     guarded.restore(area);
 }
 
+fn map_private(area: &Area, file: Option<BorrowedFd<'_>>, part: &Range<usize>) -> Option<()> {
+    let (access, flags) = (ProtFlags::READ | ProtFlags::WRITE, MapFlags::PRIVATE | MapFlags::FIXED | MapFlags::NORESERVE);
+    let (place, position) = (area.base.wrapping_add(part.start), area.position + part.start as u64);
+    // SAFETY: FORK-1.
+    unsafe { mmap(place.cast(), part.len(), access, flags, file?, position) }.ok().map(drop)
+}
+
 /// Puts a copy into the place of the blocks, for want of the file, which the program has closed.
 /// Other threads do not write meanwhile, or their child may miss it.
-fn copy_apart(area: &Area) -> Option<()> {
+fn copy_apart(area: &Area, part: &Range<usize>) -> Option<()> {
     let access = ProtFlags::READ | ProtFlags::WRITE;
+    let (place, len) = (area.base.wrapping_add(part.start), part.len());
     // SAFETY: FORK-1: what the program may not read can be read for the moment; the copy's own
     // addresses are nobody else's.
     unsafe {
-        let copy = mmap_anonymous(ptr::null_mut(), area.len, access, MapFlags::PRIVATE | MapFlags::NORESERVE).ok()?;
-        mprotect(area.base.cast(), area.len, MprotectFlags::READ).ok()?;
-        ptr::copy_nonoverlapping(area.base, copy.cast::<u8>(), area.len);
-        mremap_fixed(copy, area.len, area.len, MremapFlags::MAYMOVE, area.base.cast()).ok()?;
+        let copy = mmap_anonymous(ptr::null_mut(), len, access, MapFlags::PRIVATE | MapFlags::NORESERVE).ok()?;
+        mprotect(place.cast(), len, MprotectFlags::READ).ok()?;
+        ptr::copy_nonoverlapping(place, copy.cast::<u8>(), len);
+        mremap_fixed(copy, len, len, MremapFlags::MAYMOVE, place.cast()).ok()?;
     }
     Some(())
 }
@@ -227,18 +259,22 @@ pub(crate) fn discard_private(_area: &Area, address: *mut u8, len: usize) {
 }
 
 /// Parts of memory that the program lets nobody read or write.
-struct Guarded(Vec<(usize, usize, MprotectFlags)>);
+pub(crate) struct Guarded(Vec<(usize, usize, MprotectFlags)>);
 
 impl Guarded {
+    pub(crate) const fn nothing() -> Guarded {
+        Guarded(Vec::new())
+    }
+
     /// All that there are; none where the system does not tell.
-    fn all() -> Guarded {
+    pub(crate) fn all() -> Guarded {
         let maps = File::open("/proc/self/maps").map(BufReader::new);
         let lines = maps.into_iter().flat_map(|maps| maps.lines().map_while(Result::ok));
         Guarded(lines.filter_map(|line| guarded(&line)).collect())
     }
 
     /// Forbids again what was forbidden of a region.
-    fn restore(&self, area: &Area) {
+    pub(crate) fn restore(&self, area: &Area) {
         let (begin, end) = (area.base.addr(), area.base.addr() + area.len);
         for (from, to, access) in &self.0 {
             let (from, to) = ((*from).max(begin), (*to).min(end));

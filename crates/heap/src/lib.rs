@@ -11,6 +11,8 @@
 //! - `populated`: which parts of a peer's heap the system was asked to map
 //! - `fork`, `children`, `settle`: what becomes of the heap when the process forks; whether
 //!   children are still there; how what they had becomes single again
+//! - `islands`, `copies`: what stays on its pages though the process forks, as it is open to peers
+//!   on other nodes; what a child gets of that
 //! - [`apart`]: memory that looks like a heap, for measurements
 //!
 //! A program gets memory of a heap in two ways. `MPI_Alloc_mem` always takes its memory from one.
@@ -23,9 +25,11 @@ pub mod apart;
 pub mod arena;
 mod children;
 mod classes;
+mod copies;
 mod dumped;
 mod fork;
 pub mod head;
+mod islands;
 pub mod own;
 pub mod peer;
 mod populated;
@@ -39,7 +43,7 @@ pub use classes::GRANULE;
 pub const SYMBOL: &std::ffi::CStr = c"ferry_heap_interface";
 
 /// The version of the types in this crate that two libraries share.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Where a heap is, for peers that know the process.
 #[repr(C)]
@@ -74,11 +78,15 @@ pub struct Interface {
     pub keep_former: extern "C" fn(),
     /// See [`own::former`]; null for `None`.
     pub former: extern "C" fn(address: u64, len: u64) -> *const u8,
+    /// See [`own::keep`].
+    pub keep: extern "C" fn(address: u64, len: u64),
+    /// See [`own::let_go`].
+    pub let_go: extern "C" fn(address: u64, len: u64),
 }
 
 /// The interface to the heap in the library that calls this.
 pub const fn interface(activate: extern "C" fn(&mut Name) -> bool, stay_outside: extern "C" fn(bool)) -> Interface {
-    Interface { version: VERSION, activate, allocate, free, head, stay_outside, moves, keep_former, former }
+    Interface { version: VERSION, activate, allocate, free, head, stay_outside, moves, keep_former, former, keep, let_go }
 }
 
 extern "C" fn allocate(bytes: usize) -> *mut u8 {
@@ -104,4 +112,12 @@ extern "C" fn keep_former() {
 
 extern "C" fn former(address: u64, len: u64) -> *const u8 {
     fork::former(address, len)
+}
+
+extern "C" fn keep(address: u64, len: u64) {
+    fork::keep(address, len);
+}
+
+extern "C" fn let_go(address: u64, len: u64) {
+    fork::let_go(address, len);
 }

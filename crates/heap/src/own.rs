@@ -128,3 +128,18 @@ pub fn moves() -> u64 {
 pub fn former(address: u64, len: u64) -> Option<*const u8> {
     ACTIVE.get().map(|(heap, _)| (heap.former)(address, len)).filter(|place| !place.is_null())
 }
+
+/// An adapter holds `len` bytes at `address` open to peers until [`let_go`]: a fork leaves them on
+/// their pages.
+pub fn keep(address: u64, len: u64) {
+    if let Some((heap, _)) = ACTIVE.get() {
+        (heap.keep)(address, len);
+    }
+}
+
+/// The inverse of [`keep`], as often.
+pub fn let_go(address: u64, len: u64) {
+    if let Some((heap, _)) = ACTIVE.get() {
+        (heap.let_go)(address, len);
+    }
+}

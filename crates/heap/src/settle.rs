@@ -101,7 +101,7 @@ impl Area {
 
 /// The pages of a file in `within`, a piece at a time. Where it has none, nobody has touched any,
 /// or the program has its own by now.
-fn pages(file: BorrowedFd<'_>, within: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+pub(crate) fn pages(file: BorrowedFd<'_>, within: Range<u64>) -> impl Iterator<Item = Range<u64>> {
     let mut at = within.start;
     std::iter::from_fn(move || {
         let start = seek(file, SeekFrom::Data(at)).ok().filter(|start| *start < within.end)?;

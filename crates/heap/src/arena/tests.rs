@@ -270,6 +270,175 @@ fn the_pages_that_an_adapter_goes_on_writing_to_are_found_after_a_fork() {
     });
 }
 
+/// A block, as an adapter sees it that has been told of some bytes in its middle: through the pages
+/// that it holds.
+struct OpenBlock {
+    place: *mut u8,
+    adapter: memory::Mapping,
+}
+
+impl OpenBlock {
+    const BYTES: usize = 12 * GRANULE;
+    const OPEN: Range<usize> = 4 * GRANULE..8 * GRANULE;
+
+    /// All of it is 1.
+    fn new(name: Name) -> OpenBlock {
+        let place = block(Self::BYTES).0;
+        let at = head_here().place(place as u64, Self::BYTES as u64).unwrap();
+        let position = head_here().regions()[at.region].position() + at.offset;
+        // SAFETY: the heap's own descriptor, and the block is this test's.
+        let file = unsafe {
+            place.write_bytes(1, Self::BYTES);
+            BorrowedFd::borrow_raw(name.descriptor as i32)
+        };
+        let open =
+            OpenBlock { place, adapter: memory::Mapping::part(file, position, Self::BYTES, memory::Access::Write).unwrap() };
+        fork::keep(open.address(), Self::OPEN.len() as u64);
+        open
+    }
+
+    fn address(&self) -> u64 {
+        self.place as u64 + Self::OPEN.start as u64
+    }
+
+    /// Whether the program and the adapter see what the other one stores at a byte. The program's
+    /// value stays there.
+    fn is_seen(&self, at: usize, value: u8) -> [bool; 2] {
+        let (program, adapter) = (self.place.wrapping_add(at), self.adapter.base().as_ptr().wrapping_add(at));
+        // SAFETY: within the block, which is this test's.
+        unsafe {
+            adapter.write_volatile(value ^ 0xff);
+            let by_program = program.read_volatile() == value ^ 0xff;
+            program.write_volatile(value);
+            [by_program, adapter.read_volatile() == value]
+        }
+    }
+
+    /// Whether all bytes of a part are such, as the program sees them.
+    fn is(&self, part: Range<usize>, value: u8) -> bool {
+        // SAFETY: as above.
+        part.into_iter().all(|at| unsafe { self.place.add(at).read_volatile() } == value)
+    }
+
+    /// Forks; then the program stores `after` in all of the block, where all was `before`, and the
+    /// child looks, and stores something else.
+    fn fork(&self, before: u8, after: u8) {
+        let mut pipes = [0; 2];
+        // SAFETY: the block is this test's; the child calls nothing but what a child of several
+        // threads may.
+        unsafe {
+            self.place.write_bytes(before, Self::BYTES);
+            assert_eq!(libc::pipe(pipes.as_mut_ptr()), 0);
+            let child = libc::fork();
+            if child == 0 {
+                let mut seen = 0u8;
+                libc::read(pipes[0], (&raw mut seen).cast(), 1);
+                let is_copy = self.is(0..Self::BYTES, before);
+                self.place.write_bytes(99, Self::BYTES);
+                libc::_exit(i32::from(is_copy));
+            }
+            self.place.write_bytes(after, Self::BYTES);
+            libc::write(pipes[1], c"x".as_ptr().cast(), 1);
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &mut status, 0), child);
+            assert_eq!(libc::WEXITSTATUS(status), 1, "the child has all as of the fork");
+            assert!(self.is(0..Self::BYTES, after), "the program sees what the child stores");
+            pipes.iter().for_each(|end| assert_eq!(libc::close(*end), 0));
+        }
+    }
+}
+
+#[test]
+fn what_is_open_stays_on_its_pages_and_a_child_has_a_copy() {
+    alone("what_is_open_stays_on_its_pages_and_a_child_has_a_copy", |name| {
+        let open = OpenBlock::new(name);
+        let OpenBlock { adapter, .. } = &open;
+        open.fork(2, 3);
+        let check = |value: u8| {
+            assert_eq!([OpenBlock::OPEN.start, OpenBlock::OPEN.end - 1].map(|at| open.is_seen(at, value)), [[true; 2]; 2]);
+            assert_eq!([OpenBlock::OPEN.start - 1, OpenBlock::OPEN.end].map(|at| open.is_seen(at, value)), [[false; 2]; 2]);
+        };
+        assert_eq!(stage_of(open.place), RegionState::Private);
+        check(4);
+        // SAFETY: within the block.
+        assert_eq!(unsafe { adapter.base().as_ptr().add(OpenBlock::OPEN.start + 1).read() }, 3);
+        // At every fork, also once it is closed.
+        open.fork(5, 6);
+        check(7);
+        fork::let_go(open.address(), OpenBlock::OPEN.len() as u64);
+        open.fork(8, 9);
+        check(10);
+        let islands = || ARENA.with(|inner| inner.areas.iter().flatten().map(|area| area.islands.all().count()).sum::<usize>());
+        assert_eq!(islands(), 1);
+        // SAFETY: nobody uses it any more, but for the adapter's mapping.
+        assert!(unsafe { free(open.place) });
+        assert_eq!(islands(), 0);
+    });
+}
+
+#[test]
+fn what_is_opened_in_private_memory_is_copied_by_the_system() {
+    alone("what_is_opened_in_private_memory_is_copied_by_the_system", |_| {
+        let place = block(100_000).0;
+        // SAFETY: the child does nothing.
+        assert_eq!(unsafe { in_child(|| 0) }, 0);
+        fork::keep(place as u64, 100_000);
+        // SAFETY: as above.
+        assert_eq!(unsafe { in_child(|| 0) }, 0);
+        assert!(ARENA.with(|inner| inner.areas.iter().flatten().all(|area| area.islands.span().is_none())));
+    });
+}
+
+#[test]
+fn a_child_has_a_copy_of_what_is_open_though_the_file_is_closed_and_pages_are_forbidden() {
+    alone("a_child_has_a_copy_of_what_is_open_though_the_file_is_closed_and_pages_are_forbidden", |name| {
+        let open = OpenBlock::new(name);
+        let forbidden = open.place.wrapping_add(OpenBlock::OPEN.start + 4096);
+        // SAFETY: the block is this test's; the child calls nothing but what a child of several
+        // threads may.
+        unsafe {
+            libc::close(name.descriptor as i32);
+            open.fork(2, 3);
+            forbidden.write(4);
+            assert_eq!(libc::mprotect(forbidden.cast(), 4096, libc::PROT_NONE), 0);
+            let seen = in_child(|| {
+                let is_forbidden = libc::access(forbidden.cast(), libc::F_OK) == -1 && *libc::__errno_location() == libc::EFAULT;
+                libc::mprotect(forbidden.cast(), 4096, libc::PROT_READ);
+                i32::from(is_forbidden) * 10 + i32::from(forbidden.read())
+            });
+            assert_eq!(seen, 14);
+            assert_eq!(libc::mprotect(forbidden.cast(), 4096, libc::PROT_READ | libc::PROT_WRITE), 0);
+        }
+        assert_eq!(open.is_seen(OpenBlock::OPEN.start + 4096, 5), [true; 2]);
+    });
+}
+
+#[test]
+fn what_is_discarded_is_zeros_where_it_is_open_too() {
+    alone("what_is_discarded_is_zeros_where_it_is_open_too", |name| {
+        let open = OpenBlock::new(name);
+        open.fork(2, 3);
+        let discarded = OpenBlock::OPEN.end - 4096..OpenBlock::OPEN.end + 4096;
+        let is_right = || {
+            let (before, behind) = (0..discarded.start, discarded.end..OpenBlock::BYTES);
+            open.is(before, 3) && open.is(discarded.clone(), 0) && open.is(behind, 3)
+        };
+        // SAFETY: the block is this test's; the child calls nothing but what a child of several
+        // threads may.
+        unsafe {
+            discard(open.place.add(discarded.start), discarded.len()).unwrap();
+            assert!(is_right());
+            let seen = in_child(|| {
+                let is_right = is_right();
+                let is_discarded = discard(open.place.add(OpenBlock::OPEN.start), 4096).is_ok();
+                i32::from(is_right) * 10 + i32::from(is_discarded && *open.place.add(OpenBlock::OPEN.start) == 0)
+            });
+            assert_eq!((seen, *open.place.add(OpenBlock::OPEN.start)), (11, 3));
+        }
+        assert_eq!(open.is_seen(OpenBlock::OPEN.end - 1, 4), [true; 2]);
+    });
+}
+
 #[test]
 fn handlers_of_forks_may_free_and_allocate() {
     static KEPT_BACK: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
