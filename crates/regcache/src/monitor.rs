@@ -27,6 +27,12 @@ pub trait Monitor {
     fn former(&self, _address: u64, _len: u64) -> Option<*const u8> {
         None
     }
+
+    /// The `len` bytes at `address` are open to peers until [`Monitor::let_go`]: they do not move.
+    fn keep(&mut self, address: u64, len: u64);
+
+    /// The inverse of [`Monitor::keep`], as often.
+    fn let_go(&mut self, address: u64, len: u64);
 }
 
 /// Watches nothing: every registration is for one use.
@@ -41,4 +47,9 @@ impl Monitor for Blind {
     fn unwatch(&mut self, _range: PageRange) {}
 
     fn changes(&mut self, _tell: impl FnMut(Option<(u64, u64)>)) {}
+
+    /// Nothing moves.
+    fn keep(&mut self, _address: u64, _len: u64) {}
+
+    fn let_go(&mut self, _address: u64, _len: u64) {}
 }

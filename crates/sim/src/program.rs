@@ -188,6 +188,11 @@ impl Monitor for BlockMonitor {
         let offset = address.checked_sub(*begin)? as usize;
         Some(bytes.get(offset..offset + len as usize)?.as_ptr())
     }
+
+    /// Open blocks do not move: none of those that move here is open.
+    fn keep(&mut self, _address: u64, _len: u64) {}
+
+    fn let_go(&mut self, _address: u64, _len: u64) {}
 }
 
 #[cfg(test)]

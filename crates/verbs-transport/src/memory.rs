@@ -11,6 +11,7 @@
 //! - VT-2: memory whose pages were pinned, and that has moved, is the same as its former pages, but
 //!   for what the device has written to these; both have the bytes of the hold. Where the processor
 //!   writes to it as well, what the device has written is brought before that, range by range.
+//!   Memory that is open does not move: peers and the processor write there whenever they like.
 
 use std::sync::Arc;
 
@@ -164,7 +165,13 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
     /// is closed.
     #[allow(unsafe_code)]
     pub unsafe fn hold_open(&mut self, piece: Piece, writable: bool) -> Option<Hold> {
-        self.hold_for(piece, writable, true)
+        // Before its pages are pinned: they are those of the memory until it is closed.
+        self.keep(piece.address, piece.len);
+        let hold = self.hold_for(piece, writable, true);
+        if hold.is_none() {
+            self.let_go(piece.address, piece.len);
+        }
+        hold
     }
 
     /// Whether `piece` is registered already, so that holding it for reading costs a look.
@@ -178,7 +185,24 @@ impl<V: Verbs, M: Monitor> Memories<V, M> {
         if hold.is_vouched_for {
             self.forget(&hold.lease);
         }
-        self.release(hold);
+        let (address, len) = (hold.address, hold.len);
+        self.release_as_it_is(hold);
+        self.let_go(address, len);
+    }
+
+    /// See [`Monitor::keep`]: a device that follows page tables moves with the memory.
+    fn keep(&mut self, address: u64, len: u64) {
+        let program = self.cache.registrar();
+        if !program.on_demand {
+            program.monitor.keep(address, len);
+        }
+    }
+
+    fn let_go(&mut self, address: u64, len: u64) {
+        let program = self.cache.registrar();
+        if !program.on_demand {
+            program.monitor.let_go(address, len);
+        }
     }
 
     fn hold_for(&mut self, piece: Piece, writable: bool, is_open: bool) -> Option<Hold> {

@@ -31,6 +31,8 @@ struct System {
     is_refused: [bool; PAGES],
     is_watched: [bool; PAGES],
     gone: Vec<(u64, u64)>,
+    /// What is open.
+    kept: Vec<(u64, u64)>,
 }
 
 impl System {
@@ -86,6 +88,16 @@ impl Monitor for Watch {
     fn changes(&mut self, mut tell: impl FnMut(Option<(u64, u64)>)) {
         std::mem::take(&mut self.0.borrow_mut().gone).into_iter().for_each(|range| tell(Some(range)));
     }
+
+    fn keep(&mut self, address: u64, len: u64) {
+        self.0.borrow_mut().kept.push((address, len));
+    }
+
+    fn let_go(&mut self, address: u64, len: u64) {
+        let kept = &mut self.0.borrow_mut().kept;
+        let which = kept.iter().position(|kept| *kept == (address, len)).expect("it is kept");
+        kept.swap_remove(which);
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -134,8 +146,8 @@ impl Run {
         let start = block.place(0, PAGES * PAGE as usize).addr() as u64;
         assert!(start.is_multiple_of(PAGE));
         let (content, newest) = (std::array::from_fn(|page| page as u64), PAGES as u64);
-        let (is_refused, is_watched, gone) = ([false; PAGES], [false; PAGES], Vec::new());
-        let system = Rc::new(RefCell::new(System { start, content, newest, is_refused, is_watched, gone }));
+        let (is_refused, is_watched, gone, kept) = ([false; PAGES], [false; PAGES], Vec::new(), Vec::new());
+        let system = Rc::new(RefCell::new(System { start, content, newest, is_refused, is_watched, gone, kept }));
         let memories = memories(verbs, Watch(Rc::clone(&system)));
         Run { memories, system, held: Vec::new(), made: HashMap::new(), _block: block }
     }
@@ -168,11 +180,29 @@ impl Run {
         let made = self.made.entry(self.memories.remote_key(&hold).0).or_insert(content);
         assert_eq!(made[pages.clone()], content[pages.clone()], "a registration of other memory was found");
         self.held.push(Held { hold, pages, is_open });
+        self.check_kept();
     }
 
     fn release(&mut self, which: usize) {
         let Held { hold, is_open, .. } = self.held.swap_remove(which);
-        if is_open { self.memories.close(hold) } else { self.memories.release(hold) }
+        if is_open {
+            self.memories.close(hold)
+        } else {
+            self.memories.release(hold)
+        }
+        self.check_kept();
+    }
+
+    /// What is open is kept where it is, and nothing else.
+    fn check_kept(&self) {
+        let system = self.system.borrow();
+        let open = self.held.iter().filter(|held| held.is_open);
+        let mut open: Vec<_> =
+            open.map(|held| (system.start + held.pages.start as u64 * PAGE, held.pages.len() as u64 * PAGE)).collect();
+        let mut kept = system.kept.clone();
+        open.sort_unstable();
+        kept.sort_unstable();
+        assert_eq!(kept, open);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Memory watched by userfaultfd, on behalf of a cache of registrations (BR-7); and the shared
-//! heap, whose blocks move when the process forks (ADR 0035).
+//! heap, whose blocks move when the process forks (ADR 0035), but for what is open to peers (ADR
+//! 0119).
 
 use ferry_heap::own;
 use ferry_regcache::{Monitor, PageRange};
@@ -46,5 +47,13 @@ impl Monitor for MemoryMonitor {
 
     fn former(&self, address: u64, len: u64) -> Option<*const u8> {
         own::former(address, len)
+    }
+
+    fn keep(&mut self, address: u64, len: u64) {
+        own::keep(address, len);
+    }
+
+    fn let_go(&mut self, address: u64, len: u64) {
+        own::let_go(address, len);
     }
 }

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use ferry_protocol::reuse::model::Linear;
 use ferry_rc::options::{BufferReuse, Fraction, Prices};
 
-use crate::world::{Job, Plan, Ranks, Scheme};
+use crate::world::{Job, Plan, Ranks, Scheme, content};
 
 const WINDOW: u64 = 0x77;
 const RANKS: usize = 3;
@@ -298,6 +298,39 @@ fn what_is_outside_or_cannot_be_registered_goes_by_messages() {
     }
     assert!(windows.parts[1].iter().all(|word| *word == 0));
     windows.finish();
+}
+
+/// Peers put there, and the process stores there, whenever they like: nothing is to be brought from
+/// other pages, as memory that is open stays on its own.
+#[test]
+fn memory_that_is_open_stays_where_it_is_and_keeps_what_is_stored_there() {
+    const LEN: usize = 100_000;
+    for follows_page_tables in [false, true] {
+        let mut job = Job::new(&Plan { follows_page_tables, ..Plan::default() });
+        let mut memory = content(5, LEN);
+        let (address, len) = (memory.as_mut_ptr().expose_provenance() as u64, LEN as u64);
+        // SAFETY: the memory outlives the job.
+        let region = unsafe { job.ranks[1].open_to_peers(address, len) }.expect("it can be registered");
+        let witness = job.witnesses[1].clone();
+        let kept = if follows_page_tables { Vec::new() } else { vec![(address, len)] };
+        assert_eq!(*witness.kept.borrow(), kept);
+        witness.former.replace(Some((address, content(6, LEN))));
+        witness.moves.set(1);
+        memory.copy_from_slice(&content(7, LEN));
+        job.ranks[1].close_to_peers(region);
+        assert!(memory == content(7, LEN) && witness.kept.borrow().is_empty());
+        assert_eq!(job.device(1).counters().caught_up_bytes, 0);
+    }
+}
+
+#[test]
+fn memory_that_cannot_be_registered_is_not_kept() {
+    let faults = Faults { registration: CHANCES, ..Faults::default() };
+    let mut job = Job::new(&Plan { faults, ..Plan::default() });
+    let mut memory = vec![0; 100_000];
+    // SAFETY: the memory outlives the job.
+    assert!(unsafe { job.ranks[1].open_to_peers(memory.as_mut_ptr().expose_provenance() as u64, 100_000) }.is_none());
+    assert!(job.witnesses[1].kept.borrow().is_empty());
 }
 
 /// Begins one access of 1,000 bytes to the window of rank 1, changes what it has here at once, and

@@ -39,6 +39,8 @@ pub struct Witness {
     pub moves_meanwhile: Rc<Cell<bool>>,
     /// What is on the pages where the memory at an address was before it moved.
     pub former: Rc<RefCell<Option<Former>>>,
+    /// Addresses and lengths of what is to stay where it is.
+    pub kept: Rc<RefCell<Vec<(u64, u64)>>>,
 }
 
 impl Monitor for Witness {
@@ -60,6 +62,16 @@ impl Monitor for Witness {
     fn former(&self, address: u64, len: u64) -> Option<*const u8> {
         let former = self.former.borrow();
         former.as_ref().filter(|(at, bytes)| (*at, bytes.len() as u64) == (address, len)).map(|(_, bytes)| bytes.as_ptr())
+    }
+
+    fn keep(&mut self, address: u64, len: u64) {
+        self.kept.borrow_mut().push((address, len));
+    }
+
+    fn let_go(&mut self, address: u64, len: u64) {
+        let mut kept = self.kept.borrow_mut();
+        let which = kept.iter().position(|kept| *kept == (address, len)).expect("it is kept");
+        kept.swap_remove(which);
     }
 }
 
