@@ -159,6 +159,7 @@ windows:rc, attached|FERRY_NETWORK=rdma|rma_dynamic_far
 windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests
 windows:rc, atomics|FERRY_NETWORK=rdma|rma_order
 windows:rc, words|FERRY_NETWORK=rdma|rma_words
+windows:rc, forked|FERRY_NETWORK=rdma|rma_heap far
 windows:ud, words|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_words
 windows:ud, copied|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-copy|rma_requests
 rc:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=rc|session_again
