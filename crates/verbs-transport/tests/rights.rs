@@ -30,6 +30,10 @@ impl Monitor for Watch {
     }
 
     fn changes(&mut self, _tell: impl FnMut(Option<(u64, u64)>)) {}
+
+    fn keep(&mut self, _address: u64, _len: u64) {}
+
+    fn let_go(&mut self, _address: u64, _len: u64) {}
 }
 
 fn memories<V: Verbs>(verbs: V, watch: Watch, regions: usize) -> Memories<V, Watch> {
