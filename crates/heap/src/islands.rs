@@ -1,6 +1,7 @@
 //! Which granules of a region are open to adapters, and which are islands because they were open
-//! when the process forked. An island stays on its pages of the file, which the adapter holds, while
-//! what lies around it becomes private memory ([`super::fork`]). It is one until its block is freed.
+//! when the process forked. An island stays on its pages of the file, which the adapter holds,
+//! while what lies around it becomes private memory ([`super::fork`]). It is one until its block is
+//! freed.
 //!
 //! Nothing is allocated here, as this is beneath `malloc`: whoever makes [`Islands`] brings the
 //! table, of zeros.
