@@ -176,6 +176,7 @@ runs=$shortest
 programs=$(sed -n 's/^[^|]*|[^|]*|\([a-z0-9_]*\).*/\1/p' <<< "$runs" | sort -u)
 compile() { "$prefix/bin/mpicc" -O1 -I"$here/../c" -o "$work/$1" "$2/$1.c" -lpthread || failed=$((failed + 1)); }
 for program in $programs; do compile "$program" "$here/../c"; done
+[ -x "$work/p2p_modes" ] || compile p2p_modes "$here/../c"
 compile transfer "$here"
 pingpong=$("$here/pingpong.sh") || failed=$((failed + 1))
 {
