@@ -140,6 +140,7 @@ heap:put while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSA
 puts:leaders|FERRY_NETWORK=rdma FERRY_COLLECTIVE=barrier=put_nodes,bcast=put_nodes,allgather=put_nodes,allreduce=put_nodes,alltoall=put_nodes|coll_mixed
 windows:rc|FERRY_NETWORK=rdma|rma_pending
 windows:ud|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_pending
+windows:rc, forked|FERRY_NETWORK=rdma|rma_heap far
 both:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_CONNECTIONS=1|session_again
 jobs:connections|FERRY_NETWORK=rdma|dyn_adapter
 tcp:collectives|FERRY_NETWORK=tcp|coll_mixed
@@ -159,7 +160,6 @@ windows:rc, attached|FERRY_NETWORK=rdma|rma_dynamic_far
 windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests
 windows:rc, atomics|FERRY_NETWORK=rdma|rma_order
 windows:rc, words|FERRY_NETWORK=rdma|rma_words
-windows:rc, forked|FERRY_NETWORK=rdma|rma_heap far
 windows:ud, words|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-zcopy|rma_words
 windows:ud, copied|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=ud-copy|rma_requests
 rc:sessions again|FERRY_NETWORK=rdma FERRY_RDMA_TRANSPORT=rc|session_again
