@@ -118,12 +118,13 @@ check "nothing is left after an end" no_machines
 # Options of the network, a directory to write to, Yama as Ubuntu has it, a command that is not there.
 lab --nodes 1 --cpus 1 --memory 512M --loss 1.5 --reorder 5 --delay 2.5 --writable "$work" -- \
     sh -c "tc qdisc show dev eth0; nproc; echo kept > '$work/kept'
-        echo 1 > /proc/sys/kernel/yama/ptrace_scope
+        echo 1 > /proc/sys/kernel/yama/ptrace_scope; echo \"scope \$(cat /proc/sys/kernel/yama/ptrace_scope)\"
         setpriv --reuid 65534 --clear-groups --bounding-set=-all --inh-caps=-all '$ferry' info
         exec no-such-program-of-ours"
 check "a command that is not there has the shell's status" is $? 127
 check "loss, reordering and delay" says out "netem .*delay 2.5ms.*loss 1.5%.*reorder 5%"
 check "one processor" says out "^1$"
+check "the kernel of a node has Yama" says out "^scope 1$"
 check "copies between processes that admit each other are allowed at Yama's scope 1" says out "cross-memory attach: allowed here"
 check "what is written to a writable directory stays" is "$(cat "$work/kept")" kept
 
