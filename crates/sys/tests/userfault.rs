@@ -144,6 +144,31 @@ fn the_change_is_there_when_the_call_returns() {
 }
 
 #[test]
+fn two_watch_the_same_memory_and_both_are_told() {
+    let Some(first) = watcher() else { return };
+    let second = Watcher::new().expect("one more");
+    let base = map(12);
+    watch(&first, base, 8);
+    watch(&second, base + 4 * PAGE, 8);
+    unmap(base + 5 * PAGE, 1);
+    assert_eq!((gone(&first, base), gone(&second, base)), (vec![(5, 6)], vec![(5, 6)]));
+    // What the other watches stays watched.
+    first.unwatch(base as u64, (8 * PAGE) as u64).expect("it was watched");
+    unmap(base, 1);
+    assert_eq!((gone(&first, base), gone(&second, base)), (vec![], vec![]));
+    unmap(base + 6 * PAGE, 1);
+    assert_eq!(gone(&second, base), [(6, 7)]);
+    // Whoever goes watches no longer, and leaves its place.
+    drop(second);
+    assert_eq!(gone(&first, base), [(6, 7)], "all are told of what any of them watches");
+    unmap(base + 8 * PAGE, 1);
+    assert_eq!(gone(&first, base), []);
+    let more: Vec<Watcher> = std::iter::from_fn(|| Watcher::new().ok()).take(9).collect();
+    assert_eq!(more.len(), 3);
+    unmap(base, 12);
+}
+
+#[test]
 fn moving_tells_of_both_places() {
     let Some(watcher) = watcher() else { return };
     let (base, target) = (map(4), map(16));
