@@ -6,7 +6,7 @@
 #
 # LOSS: per cent of packets lost, of those a node sends; 1 by default, which with a few programs takes some minutes under emulation. --all: more programs, all C programs of messages and
 # collectives and mpi4py's modules, with 0, 1 and 5 per cent unless others are named. --only: a part of all, as the whole
-# takes hours under emulation: programs, mpi4py, or the C programs whose names contain the word. All programs check every byte.
+# takes hours under emulation: programs, windows (and what else runs over connections in run.sh), mpi4py, or the C programs whose names contain the word. All programs check every byte.
 set -u
 prefix=$(cd "$1" && pwd)
 shift
@@ -58,8 +58,33 @@ auto:collectives|FERRY_RDMA_CONNECTIONS=1|coll_mixed
 copy:traffic|FERRY_RDMA_TRANSPORT=ud-copy|p2p_random_traffic
 copy:many|FERRY_RDMA_TRANSPORT=ud-copy|async_transfers many
 "
-runs=$few${all:+$more}
-for program in p2p_modes p2p_random_traffic async_transfers coll_mixed buffer_remapped; do
+# Windows, jobs that meet, and what else run.sh has over connections.
+windows="
+zcopy:windows, pending|$zcopy|rma_pending
+zcopy:windows, forked|$zcopy|rma_heap far
+zcopy:windows, attached|$zcopy|rma_dynamic_far
+zcopy:windows, requests|$zcopy|rma_requests
+zcopy:windows, atomics|$zcopy|rma_order
+zcopy:windows, words|$zcopy|rma_words
+zcopy:reused|$zcopy FERRY_BUFFER_REUSE=paper|buffer_reused direct
+zcopy:heap, exchanged|$zcopy FERRY_SHARED_HEAP=on|shared_heap exchanged
+zcopy:heap, forked|$zcopy FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
+zcopy:sessions|$zcopy|session_again
+zcopy:jobs|$zcopy|dyn_adapter
+zcopy:threads|$zcopy|dyn_threads
+copy:windows, requests|FERRY_RDMA_TRANSPORT=ud-copy|rma_requests
+copy:jobs|FERRY_RDMA_TRANSPORT=ud-copy|dyn_adapter
+auto:windows, pending|FERRY_RDMA_CONNECTIONS=1|rma_pending
+auto:windows, words|FERRY_RDMA_CONNECTIONS=1|rma_words
+auto:sessions|FERRY_RDMA_CONNECTIONS=1|session_again
+auto:puts|FERRY_RDMA_CONNECTIONS=1|puts_far
+"
+# wants PART: whether it is to be run.
+wants() { [ "${only:-$1}" = "$1" ]; }
+runs=""
+! wants programs || runs+=$few${all:+$more}
+[ -z "$all" ] || ! wants windows || runs+=$windows
+for program in p2p_modes $(sed -n 's/^[^|]*|[^|]*|\([a-z0-9_]*\).*/\1/p' <<< "$runs" | sort -u); do
     "$prefix/bin/mpicc" -O1 -I"$here/../c" -o "$work/$program" "$here/../c/$program.c" -lpthread || failed=$((failed + 1))
 done
 
@@ -73,6 +98,7 @@ MTU of [14]0[29][46] bytes, this process's one of [14]0[29][46]|ssh -n node1 ip 
 "
 [ -z "$all" ] || refused+="2000000 queue pairs for large messages: .*FERRY_UD_POOL to 1 to|FERRY_UD_POOL=2000000 $zcopy_run
 "
+wants programs || refused=""
 # refuse SAYS COMMAND: runs a command that ends with an error that says SAYS, and tells how long after that it has ended.
 refuse() {
     local line said="" begin=$SECONDS
@@ -103,13 +129,12 @@ lab() {
     limited "$limit" "$ferry" lab run "${options[@]}" -- "$@" > "$work/out" 2> "$work/err"
 }
 # The modules that are run over reliable connections, all in one job, without the tests of one process.
-modules=(--together --timeout 2400 --exclude '*Self*' --exclude '*Dup*' test_p2p_{buf,obj,buf_matched,obj_matched} test_cco_{buf,obj,vec,ngh_obj})
-# wants PART: whether it is to be run.
-wants() { [ "${only:-$1}" = "$1" ]; }
+modules=(--together --timeout 7200 --exclude '*Self*' --exclude '*Dup*'
+    test_p2p_{buf,obj,buf_matched,obj_matched,buf_part} test_cco_{buf,obj,vec,nb_buf,nb_vec,pr_buf,ngh_buf,ngh_obj,buf_inter,obj_inter,vec_inter})
 # The C programs that are to be run, by words in their names.
 words=()
 if [ -n "$all" ]; then
-    case $only in '') words=(p2p coll) ;; programs | mpi4py) ;; *) words=("$only") ;; esac
+    case $only in '') words=(p2p coll) ;; programs | windows | mpi4py) ;; *) words=("$only") ;; esac
     mkdir "$work/all"
     [ ${#words[@]} = 0 ] || check "all C programs compile" "$here/../c/run.py" "$prefix" --work "$work/all" --compile "${words[@]}"
     ! wants mpi4py || check "mpi4py is installed" "$here/../mpi4py/run.py" "$prefix" --install
@@ -126,7 +151,7 @@ check_programs() {
     while IFS='|' read -r label _; do
         [ -z "$label" ] || check "$label with $loss % lost" grep -q "^$label: 0$" "$work/out"
     done <<< "$runs"
-    check "ferry info tells from which length on messages are not copied" grep -qE "over datagrams messages go without a copy (from [0-9]+ bytes on, at|at no length).*\(1 MiB: copies [0-9.]+ us, registrations and receives [0-9.]+ us" "$work/out"
+    ! wants programs || check "ferry info tells from which length on messages are not copied" grep -qE "over datagrams messages go without a copy (from [0-9]+ bytes on, at|at no length).*\(1 MiB: copies [0-9.]+ us, registrations and receives [0-9.]+ us" "$work/out"
     while IFS='|' read -r says _; do
         [ -z "$says" ] || check "an error says $says, and the job ends soon" grep -qE "^refused, over after ([0-9]|[1-5][0-9]) s: .*$says" "$work/out"
     done <<< "$refused"
@@ -134,7 +159,7 @@ check_programs() {
 }
 
 for loss in "$@"; do
-    ! wants programs || check_programs "$loss" || exit 0
+    [ -z "$runs" ] || check_programs "$loss" || exit 0
     for what in "${words[@]}"; do
         # shellcheck disable=SC2086
         limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy \
