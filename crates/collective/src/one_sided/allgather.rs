@@ -12,7 +12,7 @@ use crate::starts::Starts;
 /// blocks and a power of two of ranks.
 pub(crate) fn doubling(b: &mut Builder, p: &Problem) {
     let block = p.recv.bytes(0);
-    let gathered = gathered_in_buffer(p, block);
+    let gathered = gathered_in_buffer(p.ranks, block, p.puts().copy_below);
     let group = p.rank & !(gathered - 1);
     if gathered == p.ranks {
         let buffer = double_in_buffer(b, p, gathered, None);
@@ -23,11 +23,12 @@ pub(crate) fn doubling(b: &mut Builder, p: &Problem) {
         let buffer = double_in_buffer(b, p, gathered, Some(&image));
         b.copy(buffer.part(0, block * u64::from(gathered)), image.run(group, group + gathered));
     } else {
-        announce_to_partners(b, p, gathered, &image);
+        announce_to_partner(b, p, gathered, &image);
     }
     for held in doublings(gathered, p.ranks) {
         let (partner, step) = (p.rank ^ held, held.trailing_zeros());
         let first = p.rank & !(held - 1);
+        announce_to_partner(b, p, 2 * held, &image);
         let from = if held == 1 { image.own(b, p) } else { image.run(first, first + held) };
         b.hear(partner, announced(step));
         b.wait();
@@ -49,17 +50,18 @@ fn doublings(first: u32, end: u32) -> impl Iterator<Item = u32> {
 
 /// How many blocks a rank has after the steps that go through collective buffers: no step moves M_T
 /// or more, so all fit in 2 M_T. `largest` is the largest block.
-fn gathered_in_buffer(p: &Problem, largest: u64) -> u32 {
-    let mut gathered = 1;
-    while gathered < p.ranks && u64::from(gathered) * largest < p.puts().copy_below {
-        gathered *= 2;
+pub(super) fn gathered_in_buffer(ranks: u32, largest: u64, copy_below: u64) -> u32 {
+    let gathered = doublings(1, ranks).find(|held| u64::from(*held) * largest >= copy_below);
+    match gathered.unwrap_or(ranks) {
+        // One step alone through collective buffers is not worth the copies.
+        2 if ranks > 2 => 1,
+        gathered => gathered,
     }
-    gathered.min(p.ranks)
 }
 
 /// The first steps, through collective buffers, until the blocks of `gathered` consecutive ranks
-/// are in the one that is returned. The window of later steps is announced while the first one is
-/// under way.
+/// are in the one that is returned. The window of the step after them is announced while the first
+/// one is under way.
 fn double_in_buffer(b: &mut Builder, p: &Problem, gathered: u32, window: Option<&Image>) -> Packed {
     let block = p.recv.bytes(0);
     let buffer = b.buffer(block * u64::from(gathered));
@@ -70,7 +72,7 @@ fn double_in_buffer(b: &mut Builder, p: &Problem, gathered: u32, window: Option<
         let first = place(p.rank & !(held - 1));
         b.put(partner, buffer.part(first, block * u64::from(held)), buffer.target(first), data(step));
         if let Some(image) = window.filter(|_| held == 1) {
-            announce_to_partners(b, p, gathered, image);
+            announce_to_partner(b, p, gathered, image);
         }
         b.hear(partner, data(step));
         b.wait();
@@ -78,8 +80,11 @@ fn double_in_buffer(b: &mut Builder, p: &Problem, gathered: u32, window: Option<
     buffer
 }
 
-fn announce_to_partners(b: &mut Builder, p: &Problem, gathered: u32, image: &Image) {
-    for held in doublings(gathered, p.ranks) {
+/// The partner at distance `held`, if there is such a step, hears where it puts. Not before the
+/// step that comes first is under way: a partner that is ahead would put at once, and its blocks
+/// would hold up those that are waited for (ADR 0121).
+fn announce_to_partner(b: &mut Builder, p: &Problem, held: u32, image: &Image) {
+    if held < p.ranks {
         let step = held.trailing_zeros();
         b.announce(p.rank ^ held, step as u16, image.whole(p), announced(step));
     }
@@ -91,11 +96,7 @@ fn announce_to_partners(b: &mut Builder, p: &Problem, gathered: u32, image: &Ima
 /// in windows each has its place.
 pub(crate) fn circulant(b: &mut Builder, p: &Problem) {
     let largest = (0..p.ranks).map(|index| p.recv.bytes(index)).max().unwrap_or(0);
-    let gathered = match gathered_in_buffer(p, if p.recv.is_uniform() { p.recv.bytes(0) } else { largest }) {
-        // One step alone through collective buffers is not worth the copies.
-        2 if p.ranks > 2 => 1,
-        gathered => gathered,
-    };
+    let gathered = gathered_in_buffer(p.ranks, largest, p.puts().copy_below);
     if gathered == p.ranks {
         let relative = Relative::gather(b, p, gathered, None);
         return relative.unpack(b, p);
@@ -112,6 +113,7 @@ pub(crate) fn circulant(b: &mut Builder, p: &Problem) {
     for held in doublings(gathered, p.ranks) {
         let (step, more) = (held.ilog2(), held.min(p.ranks - held));
         let (from, to) = (p.above(held), p.below(held));
+        announce_above(b, p, 2 * held, &image);
         let own = (held == 1).then(|| image.own(b, p));
         b.hear(to, announced(step));
         b.wait();
@@ -142,9 +144,9 @@ fn around(first: u32, length: u32, ranks: u32) -> [Option<(u32, u32)>; 2] {
     }
 }
 
-/// Who gets what this rank has in later steps announces to it where.
-fn announce_above(b: &mut Builder, p: &Problem, gathered: u32, image: &Image) {
-    for held in doublings(gathered, p.ranks) {
+/// As [`announce_to_partner`], to who puts at distance `held`.
+fn announce_above(b: &mut Builder, p: &Problem, held: u32, image: &Image) {
+    if held < p.ranks {
         b.announce(p.above(held), held.ilog2() as u16, image.whole(p), announced(held.ilog2()));
     }
 }

@@ -1,7 +1,7 @@
 //! What algorithms by puts cost, in the words of [`Cost`]: bytes that leave a rank, and bytes that
 //! it copies.
 
-use super::{by_nodes, reduction};
+use super::{allgather, by_nodes, reduction};
 use crate::select::{Cost, MessageReach, Query};
 
 /// How an allgather at distances 1, 2, 4, ... of blocks of equal length goes on: steps through
@@ -15,12 +15,9 @@ struct Doubling {
 
 impl Doubling {
     fn of(q: &Query) -> Doubling {
-        let (block, copy_below) = (q.b() / q.n(), q.one_sided.map_or(0.0, |puts| puts.copy_below as f64));
-        let (mut gathered, mut steps) = (1.0, 0.0);
-        while gathered < q.n() && gathered * block < copy_below {
-            (gathered, steps) = (2.0 * gathered, steps + 1.0);
-        }
-        Doubling { gathered: f64::min(gathered, q.n()), direct: q.log() - steps }
+        let (block, copy_below) = (q.bytes / u64::from(q.ranks), q.one_sided.map_or(0, |puts| puts.copy_below));
+        let gathered = f64::from(allgather::gathered_in_buffer(q.ranks, block, copy_below));
+        Doubling { gathered, direct: q.log() - gathered.log2().ceil() }
     }
 
     /// The one exchange of addresses: a step of its own only if no other comes before.
