@@ -6,6 +6,7 @@ use std::io;
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ferry_sys::memory::anonymous_file;
@@ -296,6 +297,31 @@ fn a_child_keeps_what_the_program_has_opened_in_the_descriptors_place() {
         let found = rustix::fs::fstat(unsafe { BorrowedFd::borrow_raw(number) });
         found.is_ok_and(|stat| stat.st_ino == expected)
     }));
+}
+
+#[test]
+fn a_child_watches_whatever_threads_of_its_parent_did() {
+    let Some(Turn { watcher, _turn }) = watcher() else { return };
+    // The thread makes the descriptor anew each time.
+    drop(watcher);
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                drop(Watcher::new());
+            }
+        });
+        // A child that waits for a lock of its parent's is ended by the alarm.
+        let all = (0..200).all(|_| {
+            forked(|| {
+                // SAFETY: changes only this child.
+                unsafe { libc::alarm(20) };
+                Watcher::new().is_ok()
+            })
+        });
+        is_over.store(true, Ordering::Relaxed);
+        assert!(all);
+    });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 
@@ -57,18 +57,31 @@ pub struct Source {
 impl Source {
     /// The source of this process, with the place of one more watcher in it.
     pub fn join() -> io::Result<(Arc<Source>, usize)> {
-        static SOURCE: Mutex<Weak<Source>> = Mutex::new(Weak::new());
-        let mut known = SOURCE.lock().unwrap_or_else(PoisonError::into_inner);
-        let source = match known.upgrade().filter(|source| source.is_reliable()) {
-            Some(source) => source,
-            None => Arc::new(Source::new()?),
-        };
-        *known = Arc::downgrade(&source);
+        let source = Source::shared()?;
         let mut changes = source.shared.lock();
         let place = changes.iter().position(Option::is_none).ok_or(io::Error::from_raw_os_error(errno::EBUSY))?;
         changes[place] = Some(Changes::NONE);
         drop(changes);
         Ok((source, place))
+    }
+
+    /// The source that there is, or a new one. A child of a process that has one has the parent's
+    /// lock, which another thread may have held: its watchers have a source each.
+    fn shared() -> io::Result<Arc<Source>> {
+        static SOURCE: Mutex<Weak<Source>> = Mutex::new(Weak::new());
+        static OWNER: AtomicU32 = AtomicU32::new(0);
+        let process = std::process::id();
+        let owner = OWNER.compare_exchange(0, process, Ordering::SeqCst, Ordering::SeqCst);
+        if owner.is_err_and(|owner| owner != process) {
+            return Source::new().map(Arc::new);
+        }
+        let mut known = SOURCE.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(source) = known.upgrade().filter(|source| source.is_reliable()) {
+            return Ok(source);
+        }
+        let source = Arc::new(Source::new()?);
+        *known = Arc::downgrade(&source);
+        Ok(source)
     }
 
     fn new() -> io::Result<Source> {
