@@ -66,7 +66,7 @@ zcopy:windows, attached|$zcopy|rma_dynamic_far
 zcopy:windows, requests|$zcopy|rma_requests
 zcopy:windows, atomics|$zcopy|rma_order
 zcopy:windows, words|$zcopy|rma_words
-zcopy:reused|$zcopy FERRY_BUFFER_REUSE=paper|buffer_reused direct
+zcopy:reused|$zcopy FERRY_BUFFER_REUSE=paper|buffer_reused
 zcopy:heap, exchanged|$zcopy FERRY_SHARED_HEAP=on|shared_heap exchanged
 zcopy:heap, forked|$zcopy FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
 zcopy:sessions|$zcopy|session_again

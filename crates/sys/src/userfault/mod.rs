@@ -9,8 +9,8 @@
 //!
 //! When a system call that takes pages away has returned, [`Watcher::changes`] tells of it (UF-2).
 //! So a cache of registrations that asks before each look-up is never stale for a program that does
-//! not use memory while it unmaps it. Several watchers, each with what it has not looked at yet, share
-//! a descriptor and a thread.
+//! not use memory while it unmaps it. Several watchers, each with what it has not looked at yet,
+//! share a descriptor and a thread.
 //!
 //! A forked child has no watcher of its own memory: it must not use the parent's, nor what that
 //! guards. Its copy of the descriptor is taken from it, as the parent would wait for a reader of
@@ -75,7 +75,8 @@ impl Watcher {
         self.source.unwatch(self.place, address, len)
     }
 
-    /// What changed since the last call, of memory that any watcher watches. One load if nothing did.
+    /// What changed since the last call, of memory that any watcher watches. One load if nothing
+    /// did.
     #[inline]
     pub fn changes(&self, mut take: impl FnMut(Change)) {
         if self.source.is_pending(self.place) {
