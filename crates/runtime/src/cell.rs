@@ -194,6 +194,8 @@ pub fn set_level(level: c_int) {
     LEVEL.store(level, Ordering::Relaxed);
     let has_others = TOOL_THREADS.load(Ordering::Relaxed) || OWN_THREAD.load(Ordering::Relaxed);
     THREADED.store(level == mpi::MPI_THREAD_MULTIPLE || has_others, Ordering::Relaxed);
+    // At MPI_THREAD_FUNNELED, too, other threads of the program may unmap during a call.
+    ferry_sys::userfault::expect_other_threads(level != mpi::MPI_THREAD_SINGLE || has_others);
 }
 
 /// Lets threads of tools look at the process while others are in calls of MPI, if that can still be

@@ -10,6 +10,7 @@
 //!   that the call fills in.
 
 use std::io;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::ptr;
@@ -98,6 +99,26 @@ pub fn set_mask(set: &SignalSet) -> io::Result<SignalSet> {
 /// Signals that an instruction of a thread brings on itself: a page that the program protects and
 /// makes good in a handler may be touched by any thread.
 const SYNCHRONOUS: [i32; 6] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGSYS];
+
+/// Keeps the program's signals from the calling thread as long as it lives.
+pub struct Deaf {
+    before: Option<SignalSet>,
+    _of_this_thread: PhantomData<*const ()>,
+}
+
+impl Deaf {
+    /// From here on.
+    pub fn now() -> Self {
+        Deaf { before: block(&SignalSet::full().without(&SYNCHRONOUS)).ok(), _of_this_thread: PhantomData }
+    }
+}
+
+impl Drop for Deaf {
+    fn drop(&mut self) {
+        let restored = self.before.take().map(|before| set_mask(&before));
+        debug_assert!(restored.is_none_or(|restored| restored.is_ok()), "a mask that was one is one");
+    }
+}
 
 /// Starts a thread that takes no signals but its own, as these are the program's business: a thread
 /// inherits the mask of the one that starts it.

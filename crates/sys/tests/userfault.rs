@@ -6,7 +6,7 @@ use std::io;
 use std::ops::Deref;
 use std::os::fd::{AsRawFd, BorrowedFd};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ferry_sys::memory::anonymous_file;
@@ -186,6 +186,43 @@ fn moving_tells_of_both_places() {
 }
 
 #[test]
+fn memory_is_not_watched_where_it_has_moved_to() {
+    let Some(watcher) = watcher() else { return };
+    let other = Watcher::new().expect("one more");
+    let (base, target) = (map(4), map(4));
+    watch(&watcher, base, 4);
+    let flags = libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED;
+    // SAFETY: memory of this test.
+    let moved = unsafe { libc::mremap(at(base), 4 * PAGE, 4 * PAGE, flags, at(target)) };
+    assert_eq!(moved.addr(), target);
+    watcher.changes(|_| {});
+    // The other one has not looked yet, and does not end what is watched anew.
+    watch(&watcher, target, 1);
+    other.changes(|_| {});
+    unmap(target + PAGE, 3);
+    assert_eq!(gone(&watcher, target), []);
+    unmap(target, 1);
+    assert_eq!(gone(&watcher, target), [(0, 1)]);
+}
+
+#[test]
+fn who_goes_leaves_nothing_watched_though_a_part_was_replaced() {
+    let Some(second) = watcher() else { return };
+    let first = Watcher::new().expect("one more");
+    let (base, own) = (map(8), map(1));
+    watch(&first, base, 8);
+    watch(&second, own, 1);
+    let file = File::open(std::env::current_exe().expect("the test")).expect("readable");
+    map_at(base + 4 * PAGE, 4, libc::MAP_PRIVATE | libc::MAP_FIXED, file.as_raw_fd());
+    drop(first);
+    assert_eq!(gone(&second, base), [(4, 8)]);
+    unmap(base, 1);
+    assert_eq!(gone(&second, base), []);
+    unmap(base, 8);
+    unmap(own, 1);
+}
+
+#[test]
 fn emptying_and_mapping_over_are_told() {
     let Some(watcher) = watcher() else { return };
     let base = map(8);
@@ -289,7 +326,7 @@ fn a_child_keeps_what_the_program_has_opened_in_the_descriptors_place() {
     let what = |number: &i32| std::fs::read_link(format!("/proc/self/fd/{number}")).unwrap_or_default();
     let number = (0..4096).find(|number| what(number).as_os_str() == "anon_inode:[userfaultfd]").expect("it is open");
     let file = anonymous_file("program").expect("a memfd");
-    // SAFETY: nothing is watched; the watcher closes the number when it goes.
+    // SAFETY: nothing is watched, and the number is the program's from here on.
     assert_eq!(unsafe { libc::dup2(file.as_raw_fd(), number) }, number);
     let expected = rustix::fs::fstat(&file).expect("open").st_ino;
     assert!(forked(|| {
@@ -400,4 +437,76 @@ fn nobody_waits_for_a_reader_that_is_gone_though_a_child_lives() {
         assert_eq!(libc::waitpid(child, &mut status, 0), child);
     }
     assert!(unmapped.is_ok(), "memory that was watched cannot be unmapped");
+}
+
+#[test]
+fn nobody_waits_for_a_reader_that_has_given_up() {
+    if watcher().is_none() {
+        return;
+    }
+    assert!(forked(|| {
+        let Ok(watcher) = Watcher::new() else { return false };
+        let base = map(2);
+        watch(&watcher, base, 2);
+        let none = libc::rlimit { rlim_cur: 1, rlim_max: 1 };
+        // SAFETY: changes only this child.
+        unsafe {
+            libc::alarm(20);
+            // The reader waits for two descriptors: the next time it cannot.
+            libc::setrlimit(libc::RLIMIT_NOFILE, &none);
+        }
+        unmap(base, 1);
+        unmap(base + PAGE, 1);
+        !watcher.is_reliable()
+    }));
+}
+
+/// Pages that [`unmap_next`] unmaps: the next one, and where they end.
+static NEXT: [AtomicUsize; 2] = [const { AtomicUsize::new(0) }; 2];
+
+extern "C" fn unmap_next(_signal: i32) {
+    let page = NEXT[0].load(Ordering::Relaxed);
+    if page < NEXT[1].load(Ordering::Relaxed) {
+        NEXT[0].store(page + PAGE, Ordering::Relaxed);
+        // SAFETY: memory of the test.
+        unsafe { libc::munmap(at(page), PAGE) };
+    }
+}
+
+#[test]
+fn handlers_of_signals_may_unmap() {
+    if watcher().is_none() {
+        return;
+    }
+    const SIGNALS: usize = 2000;
+    assert!(forked(|| {
+        let Ok(watcher) = Watcher::new() else { return false };
+        let base = map(SIGNALS);
+        watch(&watcher, base, SIGNALS);
+        NEXT[0].store(base, Ordering::Relaxed);
+        NEXT[1].store(base + SIGNALS * PAGE, Ordering::Relaxed);
+        let interval = libc::timespec { tv_sec: 0, tv_nsec: 50_000 };
+        // SAFETY: changes only this child; the handler makes one system call.
+        unsafe {
+            libc::alarm(60);
+            libc::signal(libc::SIGUSR1, unmap_next as *const () as libc::sighandler_t);
+            let mut event: libc::sigevent = std::mem::zeroed();
+            event.sigev_notify = libc::SIGEV_SIGNAL;
+            event.sigev_signo = libc::SIGUSR1;
+            let (mut timer, often) = (ptr::null_mut(), libc::itimerspec { it_interval: interval, it_value: interval });
+            if libc::timer_create(libc::CLOCK_MONOTONIC, &mut event, &mut timer) != 0
+                || libc::timer_settime(timer, 0, &often, ptr::null_mut()) != 0
+            {
+                return false;
+            }
+        }
+        while NEXT[0].load(Ordering::Relaxed) < base + SIGNALS * PAGE {
+            // Something to look at each time: so it is mostly looking when the signal comes.
+            let page = map(1);
+            watch(&watcher, page, 1);
+            unmap(page, 1);
+            watcher.changes(|_| {});
+        }
+        watcher.is_reliable()
+    }));
 }

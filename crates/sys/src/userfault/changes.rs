@@ -8,37 +8,30 @@ const CHANGES: usize = 256;
 
 /// Changes that one watcher has not looked at yet.
 pub struct Changes {
-    list: [(u64, u64); CHANGES],
+    list: [Event; CHANGES],
     len: usize,
     overflow: bool,
 }
 
 impl Changes {
-    pub const NONE: Changes = Changes { list: [(0, 0); CHANGES], len: 0, overflow: false };
+    pub const NONE: Changes = Changes { list: [Event::Unknown; CHANGES], len: 0, overflow: false };
 
-    pub fn note(&mut self, event: &Event) {
-        match *event {
-            Event::Gone(start, end) => self.push(start, end),
-            Event::Moved(from, to, len) => {
-                self.push(from, from.saturating_add(len));
-                self.push(to, to.saturating_add(len));
+    /// Remembers an event, as part of the last one if that one's range goes on there.
+    pub fn note(&mut self, event: Event) {
+        let last = self.list[..self.len].last_mut();
+        match (last, event) {
+            (_, Event::Unknown) => self.overflow = true,
+            (Some(Event::Unmapped(first, last)), Event::Unmapped(start, end))
+            | (Some(Event::Emptied(first, last)), Event::Emptied(start, end))
+                if start <= *last && *first <= end =>
+            {
+                (*first, *last) = ((*first).min(start), (*last).max(end));
             }
-            Event::Unknown => self.overflow = true,
-        }
-    }
-
-    /// Remembers a range, as part of the last one if it goes on there.
-    fn push(&mut self, start: u64, end: u64) {
-        if let Some(last) = self.list[..self.len].last_mut()
-            && start <= last.1
-            && last.0 <= end
-        {
-            *last = (last.0.min(start), last.1.max(end));
-        } else if self.len < CHANGES {
-            self.list[self.len] = (start, end);
-            self.len += 1;
-        } else {
-            self.overflow = true;
+            _ if self.len < CHANGES => {
+                self.list[self.len] = event;
+                self.len += 1;
+            }
+            _ => self.overflow = true,
         }
     }
 
@@ -47,7 +40,8 @@ impl Changes {
         self.overflow
     }
 
-    pub fn ranges(&self) -> &[(u64, u64)] {
+    /// In the order in which they happened.
+    pub fn events(&self) -> &[Event] {
         &self.list[..self.len]
     }
 }

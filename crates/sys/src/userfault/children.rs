@@ -1,9 +1,10 @@
 //! A forked child gets something else for its copy of the descriptor.
 
-use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::sync::Once;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::kernel::{Descriptor, identity};
 
 /// The descriptor that children get something else for, and what: in the upper and lower half. A
 /// process has one.
@@ -13,30 +14,23 @@ const NOTHING: u64 = u64::MAX;
 /// opened in its place.
 static IDENTITY: [AtomicU64; 2] = [const { AtomicU64::new(NOTHING) }; 2];
 
-/// Device and number of what a descriptor is of.
-fn identity(descriptor: BorrowedFd<'_>) -> io::Result<[u64; 2]> {
-    let stat = rustix::fs::fstat(descriptor)?;
-    Ok([stat.st_dev, stat.st_ino])
-}
-
 fn pair(descriptor: &impl AsFd, instead: &impl AsFd) -> u64 {
     (descriptor.as_fd().as_raw_fd() as u64) << 32 | instead.as_fd().as_raw_fd() as u64
 }
 
 /// From now on children have `instead` in the place of `descriptor`.
-pub fn take_from_children(descriptor: &impl AsFd, instead: &impl AsFd) -> io::Result<()> {
+pub fn take_from_children(descriptor: &Descriptor, instead: &impl AsFd) {
     static DONE: Once = Once::new();
-    IDENTITY.iter().zip(identity(descriptor.as_fd())?).for_each(|(place, number)| place.store(number, Ordering::SeqCst));
+    IDENTITY.iter().zip(descriptor.identity()).for_each(|(place, number)| place.store(number, Ordering::SeqCst));
     TAKEN.store(pair(descriptor, instead), Ordering::SeqCst);
     DONE.call_once(|| {
         // SAFETY: the function stays. For want of memory nothing is taken from children.
         unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
     });
-    Ok(())
 }
 
 /// The inverse, before the numbers may be those of other descriptors. What was taken later stays.
-pub fn leave_to_children(descriptor: &impl AsFd, instead: &impl AsFd) {
+pub fn leave_to_children(descriptor: &Descriptor, instead: &impl AsFd) {
     let taken = pair(descriptor, instead);
     let _by_another = TAKEN.compare_exchange(taken, NOTHING, Ordering::SeqCst, Ordering::SeqCst);
 }

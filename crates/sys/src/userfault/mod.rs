@@ -7,10 +7,16 @@
 //! the event has been read, so a thread of our own reads: it puts events into an array and does
 //! nothing else.
 //!
-//! When a system call that takes pages away has returned, [`Watcher::changes`] tells of it (UF-2).
-//! So a cache of registrations that asks before each look-up is never stale for a program that does
-//! not use memory while it unmaps it. Several watchers, each with what it has not looked at yet,
-//! share a descriptor and a thread.
+//! When a system call that takes pages away has returned, [`Watcher::changes`] tells of it, and
+//! before that, when another thread can have mapped something else at their addresses (UF-2). So a
+//! cache of registrations that asks before each look-up is never stale for a program that does not
+//! use memory while it unmaps it. Several watchers, each with what it has not looked at yet, share
+//! a descriptor and a thread.
+//!
+//! The kernel has no event for some ways to replace pages, of which nobody hears:
+//! `shmat` with `SHM_REMAP`, `remap_file_pages`, `madvise` with `MADV_GUARD_INSTALL` or
+//! `MADV_GUARD_REMOVE`, and holes punched or a length changed through the descriptor of a shared
+//! mapping.
 //!
 //! A forked child has no watcher of its own memory: it must not use the parent's, nor what that
 //! guards. Its copy of the descriptor is taken from it, as the parent would wait for a reader of
@@ -19,18 +25,31 @@
 //! # Safety arguments
 //! - UF-1: the reading thread neither allocates nor frees, unmaps, or takes a lock that a thread
 //!   which does those might hold: it would wait for itself. It makes system calls on its
-//!   descriptors and writes an array that exists from the start.
+//!   descriptors and writes an array that exists from the start. Whoever else holds the array's
+//!   lock does not allocate, and no handler of a signal runs in its thread. When the reader ends,
+//!   for whatever reason, it first ends all watching, and only then frees what it has.
 //! - UF-2: an event is taken out of the kernel while the array's lock is held. Whoever unmapped
-//!   goes on only after that, and finds the lock held or the event in the array.
+//!   goes on only after that, and finds the lock held or the event in the array. The memory is gone
+//!   before there is an event: from before that until the thread goes on, the kernel refuses one
+//!   request in a way of its own. Whoever looks makes that request, and looks again as long as it
+//!   is refused so; after some milliseconds everything counts as changed. That is left out if no other thread takes memory away
+//!   ([`expect_other_threads`]). Kernels before 5.15 take that mark away when the first of several
+//!   threads goes on.
 //! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their
 //!   sizes.
 //! - UF-4: a child of several threads may call `fstat` and `dup3`, which are no more than the
 //!   system calls; what the number is of that another descriptor gets is found out before.
+//! - UF-5: a number that is of what it was of in the beginning is ours. Once another descriptor has
+//!   it, it still is, to close; once it is closed, nobody closes it again.
 
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
+use kernel::Event;
 use source::Source;
 
 mod changes;
@@ -45,6 +64,28 @@ pub enum Change {
     Gone(Range<u64>),
     /// More happened than could be remembered: nothing may be relied on.
     Everything,
+}
+
+/// True if no thread but the one that uses watchers takes memory away.
+static ALONE: AtomicBool = AtomicBool::new(false);
+
+/// Says whether threads may take memory away while another one uses watchers. As long as nobody
+/// says that there are none, there may be.
+pub fn expect_other_threads(are_there: bool) {
+    ALONE.store(!are_there, Ordering::Relaxed);
+}
+
+#[inline]
+fn has_other_threads() -> bool {
+    !ALONE.load(Ordering::Relaxed)
+}
+
+/// How often a watcher asks at one look whether threads wait for the reader: some milliseconds.
+const ROUNDS: u32 = 128;
+
+/// Lets other threads go on. Those on busy processors need longer.
+fn pause(round: u32) {
+    if round < ROUNDS / 2 { thread::yield_now() } else { thread::sleep(Duration::from_micros(50)) }
 }
 
 /// Watches memory of this process. Several can watch the same memory, and all are told.
@@ -75,13 +116,37 @@ impl Watcher {
         self.source.unwatch(self.place, address, len)
     }
 
-    /// What changed since the last call, of memory that any watcher watches. One load if nothing
-    /// did.
+    /// What changed since the last call, of memory that any watcher watches. If nothing did, one
+    /// system call, or one load if there are no other threads ([`expect_other_threads`]).
     #[inline]
-    pub fn changes(&self, mut take: impl FnMut(Change)) {
-        if self.source.is_pending(self.place) {
+    pub fn changes(&self, take: impl FnMut(Change)) {
+        self.changes_after(take, pause);
+    }
+
+    #[inline]
+    fn changes_after(&self, mut take: impl FnMut(Change), pause: impl FnMut(u32)) {
+        if has_other_threads() {
+            self.hear_out(&mut take, pause);
+        } else if self.source.is_pending(self.place) {
             self.collect(&mut take);
         }
+    }
+
+    /// Until all is told of memory that was gone when this was called.
+    fn hear_out(&self, take: &mut dyn FnMut(Change), mut pause: impl FnMut(u32)) {
+        for round in 0..ROUNDS {
+            // Asked before the look: whoever does not wait any more has been told of.
+            let is_awaited = self.source.is_awaited();
+            if self.source.is_pending(self.place) {
+                self.collect(take);
+            }
+            if !is_awaited {
+                return;
+            }
+            pause(round);
+        }
+        // One or the other always waits, or the reader does not come to run.
+        take(Change::Everything);
     }
 
     #[cold]
@@ -89,7 +154,14 @@ impl Watcher {
         // What is called may unmap: no lock is held.
         match self.source.take_changes(self.place) {
             None => take(Change::Everything),
-            Some(changes) => changes.ranges().iter().for_each(|(start, end)| take(Change::Gone(*start..*end))),
+            Some(changes) => changes.events().iter().for_each(|event| match *event {
+                Event::Unmapped(start, end) | Event::Emptied(start, end) => take(Change::Gone(start..end)),
+                Event::Moved(from, to, len) => {
+                    take(Change::Gone(from..from.saturating_add(len)));
+                    take(Change::Gone(to..to.saturating_add(len)));
+                }
+                Event::Unknown => take(Change::Everything),
+            }),
         }
     }
 

@@ -1,6 +1,8 @@
 //! The one descriptor of the process, the thread that reads it, and who is told.
 
 use std::io;
+use std::mem;
+use std::ops::{Deref, DerefMut, Range};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -11,10 +13,10 @@ use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
 
 use super::changes::Changes;
 use super::children::{leave_to_children, take_from_children};
-use super::kernel::Descriptor;
+use super::kernel::{Descriptor, Event, Traffic};
 use crate::descriptor::raise;
 use crate::errno;
-use crate::signals::start_deaf;
+use crate::signals::{Deaf, start_deaf};
 
 /// Watchers that a process has at once, at most.
 pub const WATCHERS: usize = 4;
@@ -32,14 +34,71 @@ struct Shared {
     failed: AtomicBool,
 }
 
+/// The lists of changes, locked. No handler of a signal runs in this thread meanwhile: one that
+/// unmaps would wait for the reader, and the reader for the lock.
+struct Lists<'a> {
+    lists: MutexGuard<'a, [Option<Changes>; WATCHERS]>,
+    /// Ends after the lock, as it is declared after it.
+    _deaf: Deaf,
+}
+
+impl Deref for Lists<'_> {
+    type Target = [Option<Changes>; WATCHERS];
+
+    fn deref(&self) -> &Self::Target {
+        &self.lists
+    }
+}
+
+impl DerefMut for Lists<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.lists
+    }
+}
+
 impl Shared {
+    fn new() -> Shared {
+        Shared {
+            changes: Mutex::new([const { None }; WATCHERS]),
+            pending: [const { AtomicBool::new(false) }; WATCHERS],
+            failed: AtomicBool::new(false),
+        }
+    }
+
+    /// For the reader, which takes no signals.
     fn lock(&self) -> MutexGuard<'_, [Option<Changes>; WATCHERS]> {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// For all others. Whoever holds it does not allocate.
+    fn lists(&self) -> Lists<'_> {
+        let deaf = Deaf::now();
+        Lists { lists: self.lock(), _deaf: deaf }
     }
 
     /// Whoever looks next finds something, or waits for the lock.
     fn set_pending(&self) {
         self.pending.iter().for_each(|pending| pending.store(true, Ordering::SeqCst));
+    }
+
+    /// Nothing is known any more.
+    fn give_up(&self) {
+        self.failed.store(true, Ordering::SeqCst);
+        self.set_pending();
+    }
+
+    fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::SeqCst)
+    }
+
+    /// What is new for a watcher; `None` if nothing is known.
+    fn take(&self, place: usize) -> Option<Changes> {
+        let mut lists = self.lists();
+        // Before the lock is given back: the reader sets it again before it takes the next event
+        // out of the kernel.
+        let failed = self.has_failed();
+        self.pending[place].store(failed, Ordering::SeqCst);
+        lists[place].replace(Changes::NONE).filter(|changes| !failed && !changes.is_overflow())
     }
 }
 
@@ -48,7 +107,8 @@ pub struct Source {
     descriptor: Arc<Descriptor>,
     stop: Arc<OwnedFd>,
     shared: Arc<Shared>,
-    /// What each watcher watches.
+    /// What each watcher watches. Whoever holds this lock may allocate, and may take that of the
+    /// changes; not the other way round.
     watched: Mutex<[RangeSet<u64>; WATCHERS]>,
     reader: Option<JoinHandle<()>>,
     process: u32,
@@ -58,10 +118,13 @@ impl Source {
     /// The source of this process, with the place of one more watcher in it.
     pub fn join() -> io::Result<(Arc<Source>, usize)> {
         let source = Source::shared()?;
-        let mut changes = source.shared.lock();
-        let place = changes.iter().position(Option::is_none).ok_or(io::Error::from_raw_os_error(errno::EBUSY))?;
-        changes[place] = Some(Changes::NONE);
-        drop(changes);
+        let mut lists = source.shared.lists();
+        let free = lists.iter().position(Option::is_none);
+        if let Some(place) = free {
+            lists[place] = Some(Changes::NONE);
+        }
+        drop(lists);
+        let place = free.ok_or(io::Error::from_raw_os_error(errno::EBUSY))?;
         Ok((source, place))
     }
 
@@ -87,12 +150,8 @@ impl Source {
     fn new() -> io::Result<Source> {
         let descriptor = Arc::new(Descriptor::open()?);
         let stop = Arc::new(raise(eventfd(0, EventfdFlags::CLOEXEC)?));
-        let shared = Arc::new(Shared {
-            changes: Mutex::new([const { None }; WATCHERS]),
-            pending: [const { AtomicBool::new(false) }; WATCHERS],
-            failed: AtomicBool::new(false),
-        });
-        take_from_children(&*descriptor, &*stop)?;
+        let shared = Arc::new(Shared::new());
+        take_from_children(&descriptor, &*stop);
         let reader = {
             let (descriptor, stop, shared) = (Arc::clone(&descriptor), Arc::clone(&stop), Arc::clone(&shared));
             let run = move || read_events(&descriptor, stop.as_fd(), &shared);
@@ -108,6 +167,10 @@ impl Source {
 
     pub fn watch(&self, place: usize, start: u64, len: u64) -> io::Result<()> {
         let mut watched = self.watched();
+        if self.shared.has_failed() {
+            // The number may be that of another descriptor.
+            return Err(io::Error::from_raw_os_error(errno::EBADF));
+        }
         self.descriptor.register(start, len)?;
         watched[place].insert(start..start + len);
         Ok(())
@@ -119,9 +182,20 @@ impl Source {
         if wanted.is_empty() {
             return Ok(());
         }
-        watched[place].remove(wanted.clone());
-        let mut lone = RangeSet::from([wanted.clone()]);
-        for range in watched.iter().flat_map(|others| others.overlapping(&wanted)) {
+        // Memory that this watcher does not watch may be watched by the program.
+        let own = watched[place].overlapping(&wanted);
+        let own: RangeSet<u64> = own.map(|range| range.start.max(wanted.start)..range.end.min(wanted.end)).collect();
+        watched[place].remove(wanted);
+        self.end(&watched, own)
+    }
+
+    /// Of `ended`, what none of the sets has is watched no longer.
+    fn end(&self, watched: &[RangeSet<u64>; WATCHERS], ended: RangeSet<u64>) -> io::Result<()> {
+        if self.shared.has_failed() {
+            return Ok(());
+        }
+        let mut lone = ended.clone();
+        for range in ended.iter().flat_map(|range| watched.iter().flat_map(move |others| others.overlapping(range))) {
             lone.remove(range.clone());
         }
         let ended = lone.iter().map(|range| self.descriptor.unregister(range.start, range.end - range.start));
@@ -134,14 +208,48 @@ impl Source {
         self.shared.pending[place].load(Ordering::SeqCst)
     }
 
-    /// What changed since the watcher looked last; `None` if nothing is known.
+    /// Whether threads wait for the reader whose memory may be gone already, though nothing has
+    /// been told of it.
+    pub fn is_awaited(&self) -> bool {
+        match self.descriptor.traffic() {
+            Traffic::Still => false,
+            Traffic::UnderWay => true,
+            Traffic::Lost => {
+                // A child has got something else in its place.
+                if self.process == std::process::id() {
+                    self.shared.give_up();
+                }
+                false
+            }
+        }
+    }
+
+    /// What changed since the watcher looked last; `None` if nothing is known. What it watches
+    /// follows.
     pub fn take_changes(&self, place: usize) -> Option<Changes> {
-        let mut changes = self.shared.lock();
-        // Before the lock is given back: the reader sets it again before it takes the next event
-        // out of the kernel.
-        let failed = self.shared.failed.load(Ordering::SeqCst);
-        self.shared.pending[place].store(failed, Ordering::SeqCst);
-        changes[place].replace(Changes::NONE).filter(|changes| !failed && !changes.is_overflow())
+        let mut watched = self.watched();
+        let changes = self.shared.take(place);
+        let Some(known) = &changes else {
+            watched[place].clear();
+            return None;
+        };
+        let mut arrived = RangeSet::new();
+        for event in known.events() {
+            let own = &mut watched[place];
+            match *event {
+                Event::Unmapped(start, end) => remove(own, &mut arrived, start..end),
+                Event::Moved(from, to, len) => {
+                    remove(own, &mut arrived, from..from.saturating_add(len));
+                    remove(own, &mut arrived, to..to.saturating_add(len));
+                    arrived.insert(to..to.saturating_add(len));
+                }
+                Event::Emptied(..) | Event::Unknown => {}
+            }
+        }
+        // Nobody has asked for what is watched because it came there. Where that is gone, too, there
+        // is nothing to end.
+        let _is_gone = self.end(&watched, arrived);
+        changes
     }
 
     /// The watcher is gone.
@@ -150,16 +258,18 @@ impl Source {
         if self.process != std::process::id() {
             return;
         }
-        let ranges: Vec<_> = self.watched()[place].iter().cloned().collect();
-        for range in ranges {
-            // Memory that is gone is refused.
-            let _is_gone = self.unwatch(place, range.start, range.end - range.start);
-        }
-        self.shared.lock()[place] = None;
+        // What is gone may be others' memory by now.
+        self.take_changes(place);
+        let mut watched = self.watched();
+        let own = mem::take(&mut watched[place]);
+        // Memory that went meanwhile is refused.
+        let _is_gone = self.end(&watched, own);
+        drop(watched);
+        self.shared.lists()[place] = None;
     }
 
     pub fn is_reliable(&self) -> bool {
-        !self.shared.failed.load(Ordering::SeqCst) && self.process == std::process::id()
+        !self.shared.has_failed() && self.process == std::process::id()
     }
 }
 
@@ -169,38 +279,65 @@ impl Drop for Source {
         if self.process != std::process::id() {
             return;
         }
-        // The reader must run until nobody can wait for it any more: closing the descriptor, by the
-        // last owner, ends that.
+        // The reader runs until nobody can wait for it any more: as the last thing it does, it ends
+        // all watching.
         let told = rustix::io::write(&*self.stop, &1u64.to_ne_bytes());
-        debug_assert!(told.is_ok(), "an eventfd takes a number: {told:?}");
-        if let Some(reader) = self.reader.take() {
-            let joined = reader.join();
-            debug_assert!(joined.is_ok(), "the reader of memory events panicked");
+        let Some(reader) = self.reader.take() else { return };
+        if told.is_err() {
+            // The program has closed it: the number is not ours.
+            mem::forget(Arc::clone(&self.stop));
+            if !reader.is_finished() {
+                // It hears nothing, and reads on.
+                return;
+            }
         }
+        let joined = reader.join();
+        debug_assert!(joined.is_ok(), "the reader of memory events panicked");
         // As late as can be.
-        leave_to_children(&*self.descriptor, &*self.stop);
+        leave_to_children(&self.descriptor, &*self.stop);
     }
 }
 
-/// Reads events until told to stop (UF-1).
+fn remove(own: &mut RangeSet<u64>, arrived: &mut RangeSet<u64>, gone: Range<u64>) {
+    if !gone.is_empty() {
+        own.remove(gone.clone());
+        arrived.remove(gone);
+    }
+}
+
+/// Reads events until told to stop, and ends all watching (UF-1).
 fn read_events(descriptor: &Descriptor, stop: BorrowedFd<'_>, shared: &Shared) {
+    if !read_until_told(descriptor, stop, shared) {
+        shared.give_up();
+    }
+    // Whoever waits with an event that nobody reads goes on; that may be a thread which holds a
+    // lock of the allocator, and the end of this thread frees memory.
+    descriptor.release(stop);
+}
+
+/// False if events cannot be read any more.
+fn read_until_told(descriptor: &Descriptor, stop: BorrowedFd<'_>, shared: &Shared) -> bool {
     loop {
         let mut wanted =
             [PollFd::from_borrowed_fd(descriptor.as_fd(), PollFlags::IN), PollFd::from_borrowed_fd(stop, PollFlags::IN)];
         match poll(&mut wanted, None) {
             Err(rustix::io::Errno::INTR) => continue,
-            Err(_) => break,
+            Err(_) => return false,
             Ok(_) => {}
         }
-        if !wanted[1].revents().is_empty() {
-            return;
+        match wanted[1].revents() {
+            PollFlags::IN => return true,
+            none if none.is_empty() => {}
+            // The program has closed it.
+            _ => return false,
         }
         let mut changes = shared.lock();
         shared.set_pending();
-        if !descriptor.read_all(|event| changes.iter_mut().flatten().for_each(|changes| changes.note(&event))) {
-            break;
+        if !descriptor.read_all(|event| changes.iter_mut().flatten().for_each(|changes| changes.note(event))) {
+            return false;
         }
     }
-    shared.failed.store(true, Ordering::SeqCst);
-    shared.set_pending();
 }
+
+#[cfg(all(test, not(miri)))]
+mod tests;
