@@ -638,13 +638,13 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.collect();
         self.reclaim();
         let mut others = self.connections.iter().filter(|connection| !connection.is_forgotten());
-        others.all(|connection| connection.ways.iter().all(|way| way.window.is_empty()))
+        others.all(Connection::has_sent_all)
     }
 
-    /// Whether everything that was sent has arrived.
+    /// Whether everything that was sent, or begun, has arrived.
     pub fn is_quiet(&mut self) -> bool {
         self.collect();
         self.reclaim();
-        self.connections.iter().flat_map(|connection| &connection.ways).all(|way| way.window.is_empty())
+        self.connections.iter().all(Connection::has_sent_all)
     }
 }

@@ -443,6 +443,12 @@ impl<V: Verbs> Connection<V> {
         self.classes.iter().skip(1).any(|class| class.credits.is_pressing())
     }
 
+    /// Whether all requests are complete and all transfers posted: those that were begun before the
+    /// connection was ready wait, and nobody may wait for them.
+    pub fn has_sent_all(&self) -> bool {
+        self.unposted.is_empty() && self.ways.iter().all(|way| way.window.is_empty())
+    }
+
     /// Whether there is something to tell or to post.
     pub fn has_work(&self) -> bool {
         self.notices.next().is_some() || self.is_pressing() || !self.unposted.is_empty()

@@ -114,6 +114,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for RcDevice<V, E, R> {
         Key::of(&[extent.encode().as_slice(), &key.to_le_bytes()].concat()).unwrap_or(Key::NONE)
     }
 
+    /// Registered memory is open to all peers.
+    fn reaches(&self, _region: RegionId, _peer: u32) -> bool {
+        true
+    }
+
     fn deregister(&mut self, region: RegionId) {
         if let Some(open) = self.open.remove(region) {
             self.memories.close(open.hold);

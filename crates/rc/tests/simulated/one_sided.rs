@@ -66,6 +66,28 @@ fn plans() -> impl Iterator<Item = Plan> {
     Scheme::all().into_iter().map(|scheme| Plan { scheme, ..Plan::default() })
 }
 
+/// Nobody waits for a signal to be sent. One that came to be before there was a connection holds
+/// the process up at its end, or the peer would wait for ever.
+#[test]
+fn a_process_has_not_sent_all_while_a_put_waits_for_its_connection() {
+    for plan in plans() {
+        let mut job = Job::new(&plan);
+        let mut memory = vec![0; 64];
+        let key = open(&mut job, &mut memory, EVERYTHING);
+        // SAFETY: nothing is put.
+        unsafe { job.device(0).put(1, ticket(1), &[], &key, 0, Some(5)) }.expect("it begins");
+        assert!(!job.device(0).is_quiet());
+        for _ in 0..1_000_000 {
+            job.turn();
+            if job.device(0).is_quiet() {
+                break;
+            }
+        }
+        assert!(job.device(0).is_quiet());
+        assert_eq!(job.ranks[1].next_notice(), Some(Notice { peer: 0, number: 5 }));
+    }
+}
+
 /// A layer above has both ends do without their connection; a put that has begun in the meantime,
 /// of which nothing was posted, goes over another one.
 #[test]
