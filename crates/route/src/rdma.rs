@@ -165,17 +165,17 @@ pub fn open(wanted: &Wanted, how: &Over, who: Who, fetch_card: FetchCard) -> Res
     ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
     match how {
         Over::Connections(connections) => {
-            let (device, card) = open_connections(wanted, connections, who, fetch_card)?;
+            let (device, card) = open_connections(wanted, connections, who, fetch_card, CacheShare::Whole)?;
             Ok((Rdma::Connections(Box::new(device)), card))
         }
         Over::Datagrams(datagrams) => {
-            let (device, card) = open_datagrams(wanted, datagrams, who, fetch_card)?;
+            let (device, card) = open_datagrams(wanted, datagrams, who, fetch_card, CacheShare::Whole)?;
             Ok((Rdma::Datagrams(Box::new(device)), card))
         }
         Over::Both(datagrams, connections, most) => {
             let [first, second] = halves(fetch_card);
-            let (datagrams, one) = open_datagrams(wanted, datagrams, who, first)?;
-            let (connections, other) = open_connections(wanted, connections, who, second)?;
+            let (datagrams, one) = open_datagrams(wanted, datagrams, who, first, CacheShare::OneOfTwo)?;
+            let (connections, other) = open_connections(wanted, connections, who, second, CacheShare::OneOfTwo)?;
             let options = ferry_hybrid::Options { connections: *most, ..Default::default() };
             let both = Both::new(HybridDevice::new(datagrams, connections, options)).map_err(Unusable::refused)?;
             Ok((Rdma::Both(Box::new(both)), card::join(&one, &other)))
@@ -194,7 +194,8 @@ pub fn open_for_foreign_peers(wanted: &Wanted, rank: u32) -> Result<(Rdma, Vec<u
     ferry_verbs::adapter::prepare_for_fork().map_err(Unusable::absent)?;
     let connections = Connections { into: ReceiveInto::PerPeer, rings: 0, reuse: BufferReuse::OFF };
     let nobody: FetchCard = Box::new(|number| Err(format!("process {number} was not told")));
-    let (mut device, card) = open_connections(wanted, &connections, (rank, FOREIGN_PEERS, FOREIGN_JOB), nobody)?;
+    let (mut device, card) =
+        open_connections(wanted, &connections, (rank, FOREIGN_PEERS, FOREIGN_JOB), nobody, CacheShare::Foreign)?;
     device.for_foreign_peers();
     Ok((Rdma::Connections(Box::new(device)), card))
 }
@@ -220,13 +221,14 @@ fn open_connections(
     connections: &Connections,
     (rank, ranks, job): Who,
     fetch_card: FetchCard,
+    share: CacheShare,
 ) -> Result<(OverConnections, Vec<u8>), Unusable> {
     let receives = connections.into.receives().map_err(Unusable::Refused)?;
     let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
     let outside = Outside { begin: Instant::now(), fetch_card };
     // Memory that cannot be watched is not cached, which the counters of registrations show.
     let (monitor, _unwatched) = MemoryMonitor::new();
-    let registered_bytes = registered_bytes(locked_limit()).map_err(Unusable::Refused)?;
+    let registered_bytes = registered_bytes(locked_limit(), share).map_err(Unusable::Refused)?;
     let eager_bytes = if adapter.device().software { EAGER_ON_SOFTWARE } else { 0 };
     let &Connections { rings, reuse, .. } = connections;
     let options = Options { registered_bytes, rings, eager_bytes, reuse, ..Options::new(rank, ranks, job) };
@@ -238,6 +240,7 @@ fn open_datagrams(
     datagrams: &Datagrams,
     (rank, ranks, job): Who,
     fetch_card: FetchCard,
+    share: CacheShare,
 ) -> Result<(UdDevice<Adapter, Outside>, Vec<u8>), Unusable> {
     let adapter = Adapter::open(wanted).map_err(Unusable::absent)?;
     let outside = Outside { begin: Instant::now(), fetch_card };
@@ -259,7 +262,7 @@ fn open_datagrams(
     };
     let pool_bytes = u64::from(options.receives) * adapter.port().mtu.bytes() as u64;
     enough_for_pool(limit, pool_bytes).map_err(Unusable::Refused)?;
-    options.registered_bytes = registered_bytes(limit).map_err(Unusable::Refused)?;
+    options.registered_bytes = registered_bytes(limit, share).map_err(Unusable::Refused)?;
     UdDevice::new(adapter, options, outside, monitor).map_err(Unusable::refused)
 }
 
@@ -334,9 +337,31 @@ fn locked_limit() -> Option<u64> {
     rustix::process::getrlimit(rustix::process::Resource::Memlock).current
 }
 
-/// Memory of the program that may be registered: half of what the process may lock, as buffers need
-/// some, too.
-fn registered_bytes(limit: Option<u64>) -> Result<u64, String> {
+/// Which part of what the process may lock is for a cache of registrations. Caches that hold the
+/// same buffer lock it for each of them. Together they leave three eighths for the library's own
+/// buffers, of which receives of datagrams may take a quarter ([`enough_for_pool`]).
+#[derive(Clone, Copy)]
+enum CacheShare {
+    /// The only one for the peers of the job.
+    Whole,
+    /// Datagrams and connections have one each.
+    OneOfTwo,
+    /// The one for processes of other jobs.
+    Foreign,
+}
+
+impl CacheShare {
+    fn of(self, limit: u64) -> u64 {
+        match self {
+            CacheShare::Whole => limit / 2,
+            CacheShare::OneOfTwo => limit / 4,
+            CacheShare::Foreign => limit / 8,
+        }
+    }
+}
+
+/// Memory of the program that a cache of registrations may hold.
+fn registered_bytes(limit: Option<u64>, share: CacheShare) -> Result<u64, String> {
     match limit {
         None => Ok(1 << 40),
         Some(limit) if limit < LEAST_LOCKED => Err(format!(
@@ -344,7 +369,7 @@ fn registered_bytes(limit: Option<u64>) -> Result<u64, String> {
             limit >> 10,
             LEAST_LOCKED >> 20
         )),
-        Some(limit) => Ok(limit / 2),
+        Some(limit) => Ok(share.of(limit)),
     }
 }
 
@@ -376,9 +401,15 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_on_locked_memory_is_halved_and_one_that_is_too_low_is_refused_with_the_fix() {
-        assert_eq!([registered_bytes(None), registered_bytes(Some(64 << 20))], [Ok(1 << 40), Ok(32 << 20)]);
-        let why = registered_bytes(Some(8 << 20)).expect_err("too low");
+    fn a_limit_on_locked_memory_is_shared_and_one_that_is_too_low_is_refused_with_the_fix() {
+        use CacheShare::{Foreign, OneOfTwo, Whole};
+        assert_eq!([registered_bytes(None, Whole), registered_bytes(Some(64 << 20), Whole)], [Ok(1 << 40), Ok(32 << 20)]);
+        // What caches of one process and the receives of datagrams take at most.
+        for caches in [vec![Whole, Foreign], vec![OneOfTwo, OneOfTwo, Foreign]] {
+            let cached: u64 = caches.iter().map(|share| share.of(64 << 20)).sum();
+            assert!(cached + (16 << 20) < 64 << 20, "{cached}");
+        }
+        let why = registered_bytes(Some(8 << 20), Whole).expect_err("too low");
         assert!(why.contains("8192 KiB") && why.contains("ulimit -l unlimited"), "{why}");
         assert_eq!([enough_for_pool(None, 1 << 40), enough_for_pool(Some(16 << 20), 4 << 20)], [Ok(()), Ok(())]);
         let why = enough_for_pool(Some(16 << 20), 5 << 20).expect_err("too low");
