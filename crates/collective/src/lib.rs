@@ -54,6 +54,6 @@ pub use nodes::{Nodes, Spread};
 pub use problem::{Blocks, Integers, NO_ROOT, NOBODY, Neighbors, OneSided, Problem, Shape};
 pub use put_costs::PutCosts;
 pub use schedule::{Region, Round, SCRATCH_ALIGN, SLOTS, Schedule, Slice, Span, Step, Target, TypeRef};
-pub use select::{Choices, Cost, INTER, Query, Tuned, UnknownChoice, select};
+pub use select::{Choices, Cost, INTER, Query, Tuned, UNKNOWN_WINDOWS, UnknownChoice, select};
 pub use shared_area::AreaUse;
 pub use table::{Algorithm, Collective, Requires};

@@ -27,6 +27,11 @@ impl Shape {
         Shape { size, extent: size as i64, true_lb: 0, true_extent: size, dense: true }
     }
 
+    /// The same type, which algorithms are to pack and unpack.
+    const fn apart(self) -> Shape {
+        Shape { dense: false, ..self }
+    }
+
     /// The bytes `count` elements lie in: (offset of the lowest from the first element's origin,
     /// number). `count` > 0.
     pub fn span(&self, count: u64) -> (i64, u64) {
@@ -140,6 +145,23 @@ impl Blocks<'_> {
             Blocks::Nothing => Shape::dense(0),
             Blocks::Uniform { shape, .. } | Blocks::Packed { shape, .. } | Blocks::Varying { shape, .. } => *shape,
             Blocks::Typed { shapes, .. } => shapes[index as usize],
+        }
+    }
+
+    /// The same blocks, to be packed and unpacked; `room` is for their types.
+    fn apart<'b>(&self, room: &'b mut Vec<Shape>) -> Blocks<'b>
+    where
+        Self: 'b,
+    {
+        match *self {
+            Blocks::Nothing => Blocks::Nothing,
+            Blocks::Uniform { count, shape } => Blocks::Uniform { count, shape: shape.apart() },
+            Blocks::Packed { counts, shape } => Blocks::Packed { counts, shape: shape.apart() },
+            Blocks::Varying { counts, displacements, shape } => Blocks::Varying { counts, displacements, shape: shape.apart() },
+            Blocks::Typed { counts, displacements, shapes } => {
+                room.extend(shapes.iter().map(|shape| shape.apart()));
+                Blocks::Typed { counts, displacements, shapes: room }
+            }
         }
     }
 
@@ -329,6 +351,18 @@ impl OneSided {
     /// Most bytes of the collective buffer that an operation uses (AG-3).
     pub const fn buffer_max(self) -> u64 {
         2 * self.copy_below
+    }
+}
+
+impl<'a> Problem<'a> {
+    /// The same call where algorithms put into scratch, not into the program's memory, as if its
+    /// types had gaps: each rank decides that for itself. `rooms` are for the types of both sides.
+    pub fn through_scratch<'b>(&self, rooms: &'b mut [Vec<Shape>; 2]) -> Problem<'b>
+    where
+        'a: 'b,
+    {
+        let [send, recv] = rooms;
+        Problem { send: self.send.apart(send), recv: self.recv.apart(recv), ..*self }
     }
 }
 

@@ -289,6 +289,16 @@ impl Schedule {
         spans
     }
 
+    /// The ranks that it announces windows within a span of a region to.
+    pub fn announced_within(&self, region: Region, span: Span) -> impl Iterator<Item = u32> + '_ {
+        self.steps.iter().filter_map(move |step| match step {
+            Step::Announce { peer, window, .. } if window.region == region && !window.is_empty() && span.holds(window) => {
+                Some(*peer)
+            }
+            _ => None,
+        })
+    }
+
     /// Empties it, keeping the memory for the next schedule.
     pub(crate) fn clear(&mut self) {
         self.steps.clear();

@@ -23,6 +23,8 @@ pub struct Query {
     /// 0 for others, whose ranks cannot know. Between groups that of the group with more, where it
     /// differs, and 0 for allgatherv.
     pub bytes: u64,
+    /// Bytes of the longest block of reduce-scatter; 0 for others, and between groups.
+    pub longest: u64,
     /// The operation of a reduction commutes.
     pub commutative: bool,
     /// Processors the ranks share if they are all on one node; `None` if they are not.
@@ -45,10 +47,28 @@ impl Query {
             true => (ranks_between(collective, problem), bytes_between(collective, problem)),
             false => (problem.ranks, shared_bytes(collective, problem)),
         };
+        let longest = match collective {
+            Collective::ReduceScatter if !between_groups => {
+                (0..problem.ranks).map(|rank| problem.recv.bytes(rank)).max().unwrap_or(0)
+            }
+            _ => 0,
+        };
         let spread = problem.nodes.map(Nodes::spread);
         let one_sided = problem.one_sided.filter(|_| !between_groups);
         let (shared_area, costs) = (None, problem.costs);
-        Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided, shared_area, costs }
+        Query {
+            collective,
+            between_groups,
+            ranks,
+            bytes,
+            longest,
+            commutative,
+            processors,
+            spread,
+            one_sided,
+            shared_area,
+            costs,
+        }
     }
 
     /// The algorithms there are for it.
@@ -97,14 +117,16 @@ impl Query {
         match self.collective {
             Collective::Alltoall => self.bytes.saturating_mul(u64::from(self.ranks)),
             Collective::Alltoallv | Collective::Alltoallw => UNKNOWN_WINDOWS,
-            _ => self.bytes,
+            // Whoever has the longest block takes in one from each rank.
+            _ => self.bytes.max(self.longest.saturating_mul(u64::from(self.ranks))),
         }
     }
 
     /// Whether every rank can put to every other what the operation moves, and there are at most so
-    /// many.
+    /// many. Not if blocks differ so much that one rank needs far more memory than all blocks have.
     pub(crate) fn puts_among(&self, most: u32) -> bool {
-        let fits = |puts: OneSided| self.window_bytes() <= puts.window_max;
+        let is_lopsided = self.longest.saturating_mul(u64::from(self.ranks)) > self.bytes.saturating_mul(LOPSIDED);
+        let fits = |puts: OneSided| !is_lopsided && self.window_bytes() <= puts.window_max;
         self.ranks > 1 && self.ranks <= most && self.one_sided.is_some_and(fits)
     }
 
@@ -122,7 +144,10 @@ impl Query {
 
 /// See [`Query::window_bytes`]. Where a process may lock any memory, an operation may register
 /// twice as much.
-const UNKNOWN_WINDOWS: u64 = 64 << 30;
+pub const UNKNOWN_WINDOWS: u64 = 64 << 30;
+
+/// The longest block is this many times as long as the mean where that takes too much memory.
+const LOPSIDED: u64 = 4;
 
 fn shared_bytes(collective: Collective, p: &Problem) -> u64 {
     match collective {
@@ -487,6 +512,7 @@ impl std::error::Error for UnknownChoice {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::problem::{Blocks, Integers, Shape};
 
     impl Query {
         pub(crate) fn example(collective: Collective, ranks: u32, bytes: u64) -> Query {
@@ -495,6 +521,7 @@ mod tests {
                 between_groups: false,
                 ranks,
                 bytes,
+                longest: 0,
                 commutative: true,
                 processors: None,
                 spread: None,
@@ -633,6 +660,26 @@ mod tests {
         assert_eq!(name(&choices, 64, 8), "put_doubling", "63 puts take longer");
         choices.force("allgather", "put_ring").expect("an algorithm of the table");
         assert_eq!(name(&choices, 8, 8), "put_ring", "the user knows better");
+    }
+
+    /// The rank with the longest block takes in as much from each other.
+    #[test]
+    fn a_long_block_of_reduce_scatter_counts_for_each_rank() {
+        let query = |longest: u64, window_max: u64| Query {
+            spread: Some(Spread::apart(8)),
+            one_sided: Some(OneSided { window_max, ..OneSided::with_copies_below(4096) }),
+            longest,
+            ..Query::example(Collective::ReduceScatter, 8, 8 << 20)
+        };
+        assert_eq!([1, 2].map(|mib: u64| query(mib << 20, 0).window_bytes()), [8 << 20, 16 << 20]);
+        let mut choices = Choices::default();
+        choices.force("reduce_scatter", "put_linear").expect("an algorithm of the table");
+        let puts = |longest, window_max| choices.select(&query(longest, window_max)).name == "put_linear";
+        assert!(puts(1 << 20, 8 << 20) && puts(2 << 20, 16 << 20) && !puts(2 << 20, (16 << 20) - 1));
+        assert!(puts(4 << 20, u64::MAX) && !puts(5 << 20, u64::MAX), "no memory for that, however much there is");
+        let recv = Blocks::Packed { counts: Integers::Narrow(&[0, 1, 1000, 0]), shape: Shape::dense(8) };
+        let problem = Problem { recv, ..Problem::new(0, 4) };
+        assert_eq!(Query::new(Collective::ReduceScatter, &problem, None).longest, 8000);
     }
 
     #[test]

@@ -53,6 +53,10 @@ pub trait OneSided {
     /// What peers name a region by. It travels in messages as [`Key::bytes`].
     fn key(&self, region: RegionId) -> Key;
 
+    /// Whether `peer` can use a region by its key. Of a device that consists of several, some may
+    /// have refused to register the memory.
+    fn reaches(&self, region: RegionId, peer: u32) -> bool;
+
     /// Peers use the region no more.
     fn deregister(&mut self, region: RegionId);
 
@@ -200,6 +204,10 @@ impl<T: MovesNothing> OneSided for T {
 
     fn key(&self, _region: RegionId) -> Key {
         Key::NONE
+    }
+
+    fn reaches(&self, _region: RegionId, _peer: u32) -> bool {
+        false
     }
 
     fn deregister(&mut self, _region: RegionId) {}

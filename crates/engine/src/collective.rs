@@ -197,6 +197,8 @@ pub struct Execution {
     /// Whether what it registers is kept for the next time.
     keeps: bool,
     kept: Option<Registrations>,
+    /// The program's memory that the operation announces, registered ahead of its turn.
+    ahead: Option<Registrations>,
     /// Bytes copied locally.
     copied: Cell<u64>,
 }
@@ -219,6 +221,7 @@ impl Execution {
             one_sided: None,
             keeps: false,
             kept: None,
+            ahead: None,
             copied: Cell::new(0),
         }
     }
@@ -236,6 +239,11 @@ impl Execution {
         (self.memory, self.reduction, self.address) = (memory, reduction, address);
     }
 
+    /// The operation that was prepared goes by another schedule of its algorithm.
+    pub fn rebuild(&mut self, schedule: impl FnOnce(Schedule) -> Schedule) {
+        self.schedule = schedule(std::mem::take(&mut self.schedule));
+    }
+
     /// Whether the operation that was prepared puts: then it needs a turn
     /// ([`CollectiveBuffers::enter`](buffers::CollectiveBuffers::enter)) before it begins.
     pub fn is_one_sided(&self) -> bool {
@@ -244,8 +252,37 @@ impl Execution {
 
     /// Its turn on a collective buffer.
     pub fn take_turn(&mut self, turn: Turn) {
-        let kept = self.kept.take();
-        self.one_sided = Some(OneSidedRun::new(turn, kept));
+        let mut run = OneSidedRun::new(turn, self.kept.take());
+        if let Some(registered) = self.ahead.take() {
+            run.with_program(registered);
+        }
+        self.one_sided = Some(run);
+    }
+
+    /// Registers the program's memory that the operation that was prepared announces to peers. If
+    /// they could not use it, as the adapter refuses memory of that kind, the operation has to be
+    /// prepared to put into scratch.
+    #[must_use]
+    pub fn register_ahead<D: Device>(&mut self, engine: &mut Engine<D>, world_rank: impl Fn(u32) -> u32) -> bool {
+        let (device, buffers) = (&mut engine.device, &mut engine.collective_buffers);
+        let place = |slice: &Slice| self.place(slice);
+        let Some(registered) = Registrations::of_program(&self.schedule, place, world_rank, device, buffers) else {
+            return false;
+        };
+        match &mut self.one_sided {
+            Some(run) => run.with_program(registered),
+            None => self.ahead = Some(registered),
+        }
+        true
+    }
+
+    /// An operation that has a turn and does not begin, as its ranks called it with arguments that
+    /// do not fit, lets the next one have it.
+    pub fn give_up_turn<D: Device>(&mut self, engine: &mut Engine<D>) {
+        if let Some(mut run) = self.one_sided.take_if(|run| !run.has_begun()) {
+            engine.collective_buffers.give_up(run.turn());
+            run.take_registrations().give_back(&mut engine.device);
+        }
     }
 
     /// The operation that was prepared goes by another schedule, which does not put. To be followed
@@ -263,7 +300,7 @@ impl Execution {
     /// Gives back what is registered for an operation that will not begin again.
     pub fn let_go<D: Device>(&mut self, engine: &mut Engine<D>) {
         self.keeps = false;
-        if let Some(registrations) = self.kept.take() {
+        for registrations in [self.kept.take(), self.ahead.take()].into_iter().flatten() {
             registrations.give_back(&mut engine.device);
         }
     }
@@ -443,6 +480,7 @@ impl Execution {
         let mismatch = match trouble {
             Trouble::Refused => Mismatch::Refused { peer },
             Trouble::NoRoom { room, needed } => Mismatch::Length { peer, sent: needed, expected: room },
+            Trouble::Unregistered { bytes } => Mismatch::Unregistered { bytes },
         };
         self.mismatch.get_or_insert(mismatch);
     }

@@ -26,6 +26,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for HybridDevice<V, E, R
         self.connections.key(region)
     }
 
+    /// Registered memory is open to all peers.
+    fn reaches(&self, _region: RegionId, _peer: u32) -> bool {
+        true
+    }
+
     fn deregister(&mut self, region: RegionId) {
         self.open_regions = self.open_regions.saturating_sub(1);
         self.connections.deregister(region);

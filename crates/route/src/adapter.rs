@@ -362,6 +362,10 @@ impl OneSided for Rdma {
         either!(self, device => device.key(region))
     }
 
+    fn reaches(&self, region: RegionId, peer: u32) -> bool {
+        either!(self, device => device.reaches(region, peer))
+    }
+
     fn deregister(&mut self, region: RegionId) {
         either!(self, device => device.deregister(region));
     }

@@ -622,6 +622,10 @@ impl OneSided for Network {
         self.rdma().map_or(Key::NONE, |rdma| rdma.key(region))
     }
 
+    fn reaches(&self, region: RegionId, peer: u32) -> bool {
+        self.rdma().is_some_and(|rdma| rdma.reaches(region, peer))
+    }
+
     fn deregister(&mut self, region: RegionId) {
         if let Some(rdma) = self.rdma_mut() {
             rdma.deregister(region);

@@ -311,6 +311,14 @@ impl<N: Device> OneSided for Routes<N> {
         Key::join(&near, &other)
     }
 
+    fn reaches(&self, region: RegionId, peer: u32) -> bool {
+        let Some((near, other)) = self.regions.get(region) else { return false };
+        match self.far.as_deref().filter(|_| self.shm.members().local(peer).is_none()) {
+            None => near.is_some(),
+            Some(far) => other.is_some_and(|other| far.network.reaches(other, peer)),
+        }
+    }
+
     fn deregister(&mut self, region: RegionId) {
         let Some((near, other)) = self.regions.remove(region) else { return };
         if let Some(near) = near {

@@ -229,6 +229,10 @@ impl<D: Device> OneSided for Timed<D> {
         self.device.key(region)
     }
 
+    fn reaches(&self, region: RegionId, peer: u32) -> bool {
+        self.device.reaches(region, peer)
+    }
+
     fn deregister(&mut self, region: RegionId) {
         self.device.deregister(region);
     }

@@ -79,8 +79,8 @@ static COSTS: LazyLock<MessageCosts> = LazyLock::new(ferry_calibrate::message_co
 
 fn query(collective: Collective, between_groups: bool, ranks: u32, bytes: u64) -> Query {
     let costs = if between_groups { MessageCosts::ASSUMED } else { *COSTS };
-    let (commutative, processors, spread, one_sided, shared_area) = (true, None, None, None, None);
-    Query { collective, between_groups, ranks, bytes, commutative, processors, spread, one_sided, shared_area, costs }
+    let (longest, commutative, processors, spread, one_sided, shared_area) = (0, true, None, None, None, None);
+    Query { collective, between_groups, ranks, bytes, longest, commutative, processors, spread, one_sided, shared_area, costs }
 }
 
 fn costs(collective: Collective, between_groups: bool, algorithm: &ferry_collective::Algorithm) -> Vec<Cost> {

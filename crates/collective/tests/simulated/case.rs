@@ -1,7 +1,7 @@
 //! One call of a collective operation at all ranks: its buffers, what must be in them afterwards,
 //! and the check.
 
-use ferry_collective::{Algorithm, Blocks, Collective, MessageCosts, Nodes, OneSided, Problem, Query, Shape};
+use ferry_collective::{Algorithm, Blocks, Collective, MessageCosts, Nodes, OneSided, Problem, Query, Region, Shape};
 
 use super::layout::{Plan, Type, types};
 use super::machine::{Machine, Memory, Operation, Random, Rank};
@@ -84,6 +84,7 @@ impl Case {
             between_groups: false,
             ranks,
             bytes,
+            longest: 0,
             commutative,
             processors,
             spread,
@@ -146,13 +147,15 @@ impl Case {
         fill(&mut send, &part.send, &part.before.0);
         fill(&mut recv, &part.recv, &part.before.1);
         let operation: Operation = if self.commutative { add } else { compose };
-        Rank::new(
-            (send, part.send.clone()),
-            (recv, part.recv.clone()),
-            algorithm.schedule(&problem),
-            operation,
-            (0..self.ranks).collect(),
-        )
+        // Some ranks cannot have their buffers registered.
+        let goes_through_scratch = algorithm.requires.needs_puts() && self.seed >> (rank % 16) & 3 == 3;
+        let mut rooms = Default::default();
+        let problem = if goes_through_scratch { problem.through_scratch(&mut rooms) } else { problem };
+        let schedule = algorithm.schedule(&problem);
+        for region in [Region::SendBuffer, Region::RecvBuffer] {
+            assert!(!goes_through_scratch || schedule.windows(region).is_empty(), "peers put into {region:?}");
+        }
+        Rank::new((send, part.send.clone()), (recv, part.recv.clone()), schedule, operation, (0..self.ranks).collect())
     }
 
     /// Blocks in a buffer.

@@ -181,6 +181,8 @@ pub struct Run {
     undecided: Option<Box<Undecided>>,
     /// The collective buffer of a persistent operation that puts.
     collective_buffer: Option<CollectiveBufferId>,
+    /// Bytes of windows that it keeps room for.
+    kept: u64,
     /// It has begun and has no turn on that yet.
     needs_turn: bool,
     /// What is to be counted once it is over, as it was not known at the beginning.
@@ -203,6 +205,7 @@ impl Run {
             execution: Execution::idle(),
             undecided: None,
             collective_buffer: None,
+            kept: 0,
             needs_turn: false,
             uncounted: None,
             collective,
@@ -335,7 +338,10 @@ impl Run {
         if puts {
             match undecided.turn {
                 Some(turn) => self.execution.take_turn(turn),
-                None => self.execution.keep_registrations(),
+                None => {
+                    self.execution.keep_registrations();
+                    self.kept = undecided.kept;
+                }
             }
             return;
         }
@@ -345,6 +351,7 @@ impl Run {
             buffers.close(buffer, device);
         }
         if let Some((schedule, algorithm)) = undecided.otherwise {
+            self.execution.let_go(engine);
             self.execution.replace(schedule);
             self.execution.begin();
             self.algorithm = algorithm.name;

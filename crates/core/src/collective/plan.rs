@@ -4,7 +4,7 @@ use ferry_collective::{Algorithm, OneSided, Query};
 use ferry_engine::collective::buffers::{COPY_BELOW, COPY_BELOW_MAX, CollectiveBufferId, PutsStanding};
 
 use super::Lifetime;
-use super::puts::Puts;
+use super::puts::{Puts, WindowMax};
 use crate::nodes::NodeMap;
 use crate::process::Process;
 
@@ -14,6 +14,9 @@ const PATIENCE: u32 = 8;
 
 /// Memory that a rank must be able to register at once, in operations of the greatest length.
 const OPERATIONS_AT_ONCE: u64 = 8;
+
+/// Persistent operations keep at most this part of the memory that can be registered.
+const KEPT: u64 = 2;
 
 /// How an operation is to be done.
 #[derive(Clone, Copy)]
@@ -35,7 +38,10 @@ impl Process {
     pub(super) fn plan_puts(&mut self, comm: usize, query: &Query, lifetime: Lifetime, may_compute: bool) -> Plan {
         let is_named = self.collectives.choices.names_puts(query.collective);
         let is_likely = query.spread.is_some() && self.comms.nodes.as_ref().is_some_and(|nodes| nodes.can_put());
-        if query.between_groups || query.ranks < 2 || !(is_named || is_likely) {
+        // In a job that survives the death of ranks an operation has to end at all of them, and a
+        // signal that a survivor does not send is missed for ever.
+        let survives = self.resilience.is_some();
+        if survives || query.between_groups || query.ranks < 2 || !(is_named || is_likely) {
             return Plan::Messages;
         }
         let costs = self.comms.nodes.as_ref().and_then(NodeMap::put_costs);
@@ -107,14 +113,18 @@ impl Process {
         buffers.close(buffer, device);
     }
 
-    /// Most bytes that an operation may put to this process, as far as it knows: between nodes a
-    /// part of what can be registered.
-    pub(super) fn window_max(&self, is_on_one_node: bool) -> u64 {
+    /// Most bytes that operations may put to this process, as far as it knows: between nodes a part
+    /// of what can be registered.
+    pub(super) fn window_max(&self, is_on_one_node: bool) -> WindowMax {
         match self.engine.device().network() {
             Some(network) if !is_on_one_node => {
-                network.rdma().and_then(ferry_route::rdma::Rdma::put_bytes).map_or(0, |bytes| bytes / OPERATIONS_AT_ONCE)
+                let bytes = network.rdma().and_then(ferry_route::rdma::Rdma::put_bytes).unwrap_or(0);
+                let of_one = bytes / OPERATIONS_AT_ONCE;
+                // Where windows of any length are no problem.
+                let is_limited = of_one < ferry_collective::UNKNOWN_WINDOWS;
+                WindowMax { of_one, of_kept: if is_limited { bytes / KEPT } else { u64::MAX } }
             }
-            _ => u64::MAX,
+            _ => WindowMax { of_one: u64::MAX, of_kept: u64::MAX },
         }
     }
 }

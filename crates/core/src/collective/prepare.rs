@@ -105,6 +105,13 @@ impl Run {
         let plan = p.plan_puts(owner, &query, lifetime, may_compute);
         let (problem, algorithm) = run.follow(p, plan, (&query, problem), lifetime, PUTS.map(beside));
         run.execution.prepare(|old| algorithm.schedule_into(&problem, old), memory, reduction, address);
+        if lifetime == Lifetime::Once && run.execution.is_one_sided() {
+            let world_rank = |peer| super::process_of(peer, &group, remote.as_ref());
+            if !run.execution.register_ahead(&mut p.engine, world_rank) {
+                let mut rooms = Default::default();
+                run.execution.rebuild(|old| algorithm.schedule_into(&problem.through_scratch(&mut rooms), old));
+            }
+        }
         if let Some(program) = &program {
             p.datatypes.hold(program.datatype);
         }
@@ -142,7 +149,8 @@ impl Run {
         let agreement = asks.then(|| {
             let carried = Query::new(Collective::Allgather, &Roundup::<1>::problem(&problem), None);
             let (carrier, window_max) = (p.collectives.choices.select(&carried), p.window_max(query.spread.is_none()));
-            Agreement::new(buffer, window_max, &mut p.engine, &problem, carrier, addresses)
+            let keeps = if lifetime == Lifetime::Persistent { query.window_bytes() } else { 0 };
+            Agreement::new(buffer, (window_max, keeps), &mut p.engine, &problem, carrier, addresses)
         });
         let (algorithm, problem, otherwise) = match buffer {
             Some(_) => {
@@ -153,7 +161,7 @@ impl Run {
         };
         let turn = buffer.filter(|_| lifetime == Lifetime::Once).map(|buffer| p.engine.collective_buffers().1.enter(buffer));
         self.collective_buffer = buffer.filter(|_| lifetime == Lifetime::Persistent);
-        self.undecided = Some(Box::new(Undecided { agreement, buffer, turn, bytes: query.window_bytes(), otherwise }));
+        self.undecided = Some(Box::new(Undecided { agreement, buffer, turn, bytes: query.window_bytes(), kept: 0, otherwise }));
         self.uncounted = Some((*query, algorithm));
         (problem, algorithm)
     }
@@ -161,13 +169,15 @@ impl Run {
     /// Ends a run that is done, or not under way, and keeps its memory for the next.
     pub fn finish(mut self: Box<Self>, p: &mut Process) {
         self.execution.let_go(&mut p.engine);
+        self.execution.give_up_turn(&mut p.engine);
         self.execution.end();
         self.check = None;
         if let Some(mut undecided) = self.undecided.take() {
             undecided.give_up(&mut p.engine);
         }
+        let (device, buffers) = p.engine.collective_buffers();
+        buffers.free_windows(std::mem::take(&mut self.kept));
         if let Some(buffer) = self.collective_buffer.take() {
-            let (device, buffers) = p.engine.collective_buffers();
             buffers.close(buffer, device);
         }
         if let Some((query, algorithm)) = self.uncounted.take() {

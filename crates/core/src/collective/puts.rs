@@ -48,12 +48,25 @@ const CARD_WORDS: usize = CARD_BYTES / size_of::<u64>();
 
 const _: () = assert!(CARD_BYTES.is_multiple_of(size_of::<u64>()));
 
+/// How many bytes of windows a process may register.
+#[derive(Clone, Copy)]
+pub(super) struct WindowMax {
+    /// For one operation.
+    pub of_one: u64,
+    /// For all persistent operations, which keep theirs.
+    pub of_kept: u64,
+}
+
 /// The ranks of a communicator tell each other where their collective buffers are, and then whether
 /// each can put to all others.
 pub(super) struct Agreement {
     buffer: Option<CollectiveBufferId>,
     rank: u32,
-    window_max: u64,
+    window_max: WindowMax,
+    /// Bytes of windows that a persistent operation keeps, and that others leave room for.
+    keeps: u64,
+    /// There is room for them.
+    has_room: bool,
     cards: Roundup<CARD_WORDS>,
     answers: Roundup<1>,
     has_begun: bool,
@@ -62,10 +75,10 @@ pub(super) struct Agreement {
 
 impl Agreement {
     /// Of a rank with a collective buffer, or none. `carrier` is the algorithm for the words of a
-    /// roundup, by messages.
+    /// roundup, by messages. A persistent operation keeps windows of `keeps` bytes if it puts.
     pub fn new(
         buffer: Option<CollectiveBufferId>,
-        window_max: u64,
+        (window_max, keeps): (WindowMax, u64),
         engine: &mut Engine<Transport>,
         problem: &Problem,
         carrier: &Algorithm,
@@ -78,7 +91,8 @@ impl Agreement {
         let cards = Roundup::new(card, &Roundup::<CARD_WORDS>::problem(problem), carrier, first);
         // What this rank answers is known when it has the cards.
         let answers = Roundup::new([0], &Roundup::<1>::problem(problem), carrier, second);
-        Agreement { buffer, rank: problem.rank, window_max, cards, answers, has_begun: false, has_cards: false }
+        let rank = problem.rank;
+        Agreement { buffer, rank, window_max, keeps, has_room: false, cards, answers, has_begun: false, has_cards: false }
     }
 
     /// Goes on as far as possible; once it is over, most bytes that an operation may put.
@@ -99,6 +113,7 @@ impl Agreement {
                 Ok(cards) => self.window_among(cards, engine, &world_rank),
                 Err(mismatch) => return Some(Err(mismatch)),
             };
+            self.has_room = window_max > 0;
             self.answers.say([window_max]);
             self.answers.begin();
             self.has_cards = true;
@@ -114,8 +129,14 @@ impl Agreement {
         let Some(buffer) = self.buffer else { return 0 };
         let cards: Vec<u8> = cards.as_flattened().iter().flat_map(|word| word.to_ne_bytes()).collect();
         let (device, buffers) = engine.collective_buffers();
-        let can_put = buffers.join(buffer, self.rank, &cards, world_rank, device);
-        if can_put { self.window_max } else { 0 }
+        let can_put = buffers.join(buffer, self.rank, &cards, world_rank, device)
+            && buffers.keep_windows(self.keeps, self.window_max.of_kept);
+        if can_put { self.window_max.of_one } else { 0 }
+    }
+
+    /// Bytes of windows that this rank keeps room for.
+    fn kept(&self) -> u64 {
+        if self.has_room { self.keeps } else { 0 }
     }
 
     fn standing(&self) -> inspect::CollectiveStanding {
@@ -138,6 +159,8 @@ pub(super) struct Undecided {
     pub turn: Option<Turn>,
     /// What it would put, in bytes.
     pub bytes: u64,
+    /// What of that is kept registered, as the ranks have agreed on it.
+    pub kept: u64,
     /// What it does if it does not put; nothing if it is made ready for that.
     pub otherwise: Option<(Schedule, &'static Algorithm)>,
 }
@@ -152,6 +175,7 @@ impl Undecided {
     ) -> Option<Result<bool, Mismatch>> {
         if let Some(agreement) = &mut self.agreement {
             let answer = agreement.advance(engine, world_rank, looks)?;
+            self.kept = agreement.kept();
             self.agreement = None;
             if let Some(buffer) = self.buffer {
                 engine.collective_buffers().1.settle(buffer, *answer.as_ref().unwrap_or(&0));
@@ -168,8 +192,14 @@ impl Undecided {
         }
     }
 
-    /// It does not put.
+    /// It does not put. If it was to ask and has not, as the ranks called it with arguments that do
+    /// not fit, nobody will: they go by messages, all alike.
     pub fn give_up(&mut self, engine: &mut Engine<Transport>) {
+        if let (Some(agreement), Some(buffer)) = (self.agreement.take(), self.buffer) {
+            self.kept = agreement.kept();
+            engine.collective_buffers().1.settle(buffer, 0);
+        }
+        engine.collective_buffers().1.free_windows(std::mem::take(&mut self.kept));
         if let Some(turn) = self.turn.take() {
             engine.collective_buffers().1.give_up(turn);
         }

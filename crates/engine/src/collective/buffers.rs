@@ -305,6 +305,8 @@ pub struct CollectiveBuffers {
     untold: Vec<Option<Notice>>,
     /// What they are to be told now.
     due: VecDeque<Notice>,
+    /// Bytes of windows of persistent operations, which stay registered.
+    kept: u64,
     counts: Counts,
 }
 
@@ -481,6 +483,20 @@ impl CollectiveBuffers {
             false => entry.given_up.push(order),
         }
         self.free_if_over(buffer);
+    }
+
+    /// A persistent operation will keep windows of so many bytes registered, if that is no more than
+    /// `most` with those of the others. Whether it is.
+    pub fn keep_windows(&mut self, bytes: u64, most: u64) -> bool {
+        let kept = self.kept.saturating_add(bytes);
+        let fits = kept <= most;
+        self.kept = if fits { kept } else { self.kept };
+        fits
+    }
+
+    /// A persistent operation is freed.
+    pub fn free_windows(&mut self, bytes: u64) {
+        self.kept -= bytes;
     }
 
     /// Memory of an operation was registered.

@@ -33,12 +33,58 @@ struct Registered {
 pub(super) struct Registrations(SmallVec<[Registered; 2]>);
 
 impl Registrations {
+    /// Registers the program's memory that a schedule announces, if all of it can be used by those
+    /// that it is announced to.
+    pub fn of_program(
+        schedule: &Schedule,
+        place: impl Fn(&Slice) -> *mut u8,
+        world_rank: impl Fn(u32) -> u32,
+        device: &mut impl OneSided,
+        buffers: &mut CollectiveBuffers,
+    ) -> Option<Registrations> {
+        let mut all = Registrations::default();
+        for region in [Region::SendBuffer, Region::RecvBuffer] {
+            let is_usable = all.add(schedule, region, &place, device, buffers).is_ok();
+            let reaches = |registered: &Registered, device: &mut _| {
+                let mut peers = schedule.announced_within(registered.region, registered.span);
+                peers.all(|peer| OneSided::reaches(device, registered.id, world_rank(peer)))
+            };
+            if !is_usable || !all.0.iter().all(|registered| reaches(registered, device)) {
+                all.give_back(device);
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Registers what a schedule announces of a region.
+    fn add(
+        &mut self,
+        schedule: &Schedule,
+        region: Region,
+        place: impl Fn(&Slice) -> *mut u8,
+        device: &mut impl OneSided,
+        buffers: &mut CollectiveBuffers,
+    ) -> Result<(), Unregistered> {
+        for span in schedule.windows(region) {
+            let start = place(&Slice::bytes(region, span.start, 0)).expose_provenance() as u64;
+            let memory = Piece { address: start, len: (span.end - span.start) as u64 };
+            // SAFETY: OS-1.
+            let Ok(id) = (unsafe { device.register(memory, Access::PUT) }) else {
+                return Err(Unregistered { bytes: memory.len });
+            };
+            buffers.count_registration();
+            self.0.push(Registered { id, region, span });
+        }
+        Ok(())
+    }
+
     /// What a window lies in.
     fn of(&self, window: &Slice) -> Option<Registered> {
         self.0.iter().copied().find(|registered| registered.region == window.region && registered.span.holds(window))
     }
 
-    pub fn give_back(self, device: &mut impl Device) {
+    pub fn give_back(self, device: &mut impl OneSided) {
         for registered in self.0 {
             device.deregister(registered.id);
         }
@@ -52,6 +98,8 @@ pub(super) enum Trouble {
     Refused,
     /// The peer has less room, in bytes, than the data need.
     NoRoom { room: u64, needed: u64 },
+    /// The peer cannot use the window that it is to be told of, so long.
+    Unregistered { bytes: u64 },
 }
 
 /// The device refuses to register memory of this rank's, so long.
@@ -68,6 +116,8 @@ pub(super) struct OneSidedRun {
     /// The operation's part of the collective buffer.
     pub buffer: *mut u8,
     registered: Registrations,
+    /// The program's memory is registered already.
+    has_program: bool,
     /// Windows announced so far.
     announced: u16,
     /// What is registered was kept from the last time that the operation was done.
@@ -91,6 +141,7 @@ impl OneSidedRun {
             operation: None,
             buffer,
             registered,
+            has_program: false,
             announced: 0,
             is_kept,
             is_known: false,
@@ -101,6 +152,16 @@ impl OneSidedRun {
 
     pub fn has_begun(&self) -> bool {
         self.operation.is_some()
+    }
+
+    pub fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    /// The program's memory that it announces is registered.
+    pub fn with_program(&mut self, registered: Registrations) {
+        debug_assert!(!self.is_kept && !self.has_begun());
+        (self.registered, self.has_program) = (registered, true);
     }
 
     /// A step could not be done: the operation is to end.
@@ -133,19 +194,10 @@ impl OneSidedRun {
         if self.is_kept {
             return Some(Ok(()));
         }
-        for region in [Region::SendBuffer, Region::RecvBuffer, Region::Scratch] {
-            for span in schedule.windows(region) {
-                let start = place(&Slice::bytes(region, span.start, 0)).expose_provenance() as u64;
-                let memory = Piece { address: start, len: (span.end - span.start) as u64 };
-                // SAFETY: OS-1.
-                let Ok(id) = (unsafe { device.register(memory, Access::PUT) }) else {
-                    return Some(Err(Unregistered { bytes: memory.len }));
-                };
-                buffers.count_registration();
-                self.registered.0.push(Registered { id, region, span });
-            }
-        }
-        Some(Ok(()))
+        let all = [Region::Scratch, Region::SendBuffer, Region::RecvBuffer];
+        let regions = if self.has_program { &all[..1] } else { &all[..] };
+        let mut registered = regions.iter().map(|region| self.registered.add(schedule, *region, &place, device, buffers));
+        Some(registered.find(Result::is_err).unwrap_or(Ok(())))
     }
 
     /// Begins to put `from` to `target` of a peer: rank in the communicator, and world rank.
@@ -239,7 +291,8 @@ impl OneSidedRun {
             );
         }
         buffers.count_window();
-        let window = self.describe(window, device);
+        let bytes = window.count;
+        let window = self.describe(window, world, device).ok_or(Trouble::Unregistered { bytes })?;
         let outgoing = buffers.address(self.operation(), OUTGOING_AT + u64::from(self.announced % SLOTS) * WINDOW_BYTES);
         self.announced += 1;
         // SAFETY: CBUF-1; nobody else writes there, and an operation announces at most as many
@@ -250,13 +303,13 @@ impl OneSidedRun {
         self.begin_put((world, &place), (from, PutWait::No), (&place.key, offset), signal, device, buffers)
     }
 
-    fn describe(&self, window: &Slice, device: &impl OneSided) -> PutWindow {
-        match self.registered.of(window).filter(|_| !window.is_empty()) {
-            Some(Registered { id, span, .. }) => {
-                PutWindow { key: device.key(id), offset: (window.offset - span.start) as u64, len: window.count }
-            }
-            None => PutWindow::NONE,
-        }
+    /// A window as a peer is told of it; `None` if that cannot use it.
+    fn describe(&self, window: &Slice, world: u32, device: &impl OneSided) -> Option<PutWindow> {
+        let Some(Registered { id, span, .. }) = self.registered.of(window).filter(|_| !window.is_empty()) else {
+            return Some(PutWindow::NONE);
+        };
+        let window = PutWindow { key: device.key(id), offset: (window.offset - span.start) as u64, len: window.count };
+        device.reaches(id, world).then_some(window)
     }
 
     /// Where a byte of the operation's part of the collective buffer is.
@@ -332,16 +385,19 @@ mod tests {
 
     impl MovesNothing for Refusing {}
 
-    /// Registers memory if all of it lies within these ranges of addresses.
+    /// Registers memory if all of it lies within these ranges of addresses, for all peers but one.
     struct Mapped {
         ranges: Vec<Span>,
         regions: Regions<u64>,
+        except: Option<u32>,
+        registered: usize,
     }
 
     impl OneSided for Mapped {
         unsafe fn register(&mut self, memory: Piece, _: Access) -> Result<RegionId, RegisterError> {
             let slice = Slice::bytes(Region::RecvBuffer, memory.address as i64, memory.len);
             let is_mapped = self.ranges.iter().any(|range| range.holds(&slice));
+            self.registered += usize::from(is_mapped);
             is_mapped.then(|| self.regions.insert(memory.address)).ok_or(RegisterError::Unsupported)
         }
 
@@ -349,8 +405,12 @@ mod tests {
             self.regions.get(region).and_then(|address| Key::of(&address.to_le_bytes())).unwrap_or(Key::NONE)
         }
 
+        fn reaches(&self, region: RegionId, peer: u32) -> bool {
+            self.regions.get(region).is_some() && self.except != Some(peer)
+        }
+
         fn deregister(&mut self, region: RegionId) {
-            self.regions.remove(region);
+            self.registered -= usize::from(self.regions.remove(region).is_some());
         }
 
         fn one_sided_methods(&mut self, _: u32, _: &Key) -> OneSidedMethods {
@@ -384,7 +444,7 @@ mod tests {
         const SECOND: i64 = 1 << 30;
         const BYTES: i64 = 10_000;
         let ranges = [FIRST, SECOND].map(|start| Span { start, end: start + BYTES });
-        let mut device = Mapped { ranges: ranges.to_vec(), regions: Regions::default() };
+        let mut device = Mapped { ranges: ranges.to_vec(), regions: Regions::default(), except: None, registered: 0 };
         let (mut buffers, buffer) = CollectiveBuffers::unregistered();
         let mut run = OneSidedRun::new(buffers.enter(buffer), None);
         let (counts, displacements) = ([0, BYTES, BYTES], [0, SECOND, FIRST]);
@@ -398,8 +458,31 @@ mod tests {
         let begun = run.begin(&schedule, place, &mut device, &mut buffers);
         assert_eq!(begun, Some(Ok(())));
         for start in [FIRST, SECOND] {
-            let window = run.describe(&Slice::bytes(Region::RecvBuffer, start + 16, 100), &device);
+            let window = run.describe(&Slice::bytes(Region::RecvBuffer, start + 16, 100), 1, &device).expect("a window");
             assert_eq!((window.key.bytes(), window.offset, window.len), (start.to_le_bytes().as_slice(), 16, 100));
+        }
+    }
+
+    /// Of the devices of a process one may have refused the memory: then it is not announced, and
+    /// nothing stays registered.
+    #[test]
+    fn memory_that_a_peer_cannot_use_is_not_announced() {
+        let span = Span { start: 1 << 20, end: 2 << 20 };
+        let (mut buffers, _) = CollectiveBuffers::unregistered();
+        let shape = Shape::dense(65536);
+        let one_sided = Some(ferry_collective::OneSided::with_copies_below(4096));
+        let (send, recv) = (Blocks::uniform(1, shape), Blocks::uniform(1, shape));
+        let ring = Collective::Allgather.algorithms().iter().find(|algorithm| algorithm.name == "put_ring");
+        let schedule =
+            ring.expect("an algorithm of the table").schedule(&Problem { send, recv, one_sided, ..Problem::new(1, 4) });
+        let place = |slice: &Slice| without_provenance_mut((span.start + slice.offset) as usize);
+        let window = schedule.windows(Region::RecvBuffer)[0];
+        let below = schedule.announced_within(Region::RecvBuffer, window).next().expect("it announces");
+        for (except, is_usable) in [(None, true), (Some(70 + below), false)] {
+            let mut device = Mapped { ranges: vec![span], regions: Regions::default(), except, registered: 0 };
+            let registered = Registrations::of_program(&schedule, place, |rank| 70 + rank, &mut device, &mut buffers);
+            assert_eq!(registered.is_some(), is_usable);
+            assert_eq!(device.registered, usize::from(is_usable));
         }
     }
 

@@ -97,6 +97,11 @@ impl OneSided for ShmDevice {
         self.one_sided.regions.get(region).and_then(|extent| Key::of(&extent.encode())).unwrap_or(Key::NONE)
     }
 
+    /// Registered memory is open to all peers.
+    fn reaches(&self, _region: RegionId, _peer: u32) -> bool {
+        true
+    }
+
     fn deregister(&mut self, region: RegionId) {
         self.one_sided.regions.remove(region);
     }

@@ -133,6 +133,7 @@ fn query(profile: &Profile, ranks: u32, bytes: usize) -> Query {
         between_groups: false,
         ranks,
         bytes: bytes as u64 * u64::from(ranks),
+        longest: 0,
         commutative: true,
         processors: None,
         spread: Some(Spread::apart(ranks)),
