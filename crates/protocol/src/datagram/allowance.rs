@@ -1,5 +1,6 @@
 //! How many packets may be on their way to a peer: no more than it has room for, and no more than
-//! the network carried without loss.
+//! the network carries without losing many. Few are lost by chance, which fewer packets on their
+//! way do not change.
 
 use super::MOST_IN_FLIGHT;
 
@@ -9,6 +10,13 @@ const FIRST: u16 = 16;
 /// Never fewer: a loss has to be noticed by what comes after it.
 const LEAST: u16 = 4;
 const _: () = assert!(LEAST <= FIRST && FIRST <= MOST_IN_FLIGHT);
+
+/// Losses are remembered over about so many packets, as a power of two.
+const MEMORY_BITS: u32 = 8;
+/// What a packet that was lost counts.
+const LOSS: u16 = 1 << (u16::BITS - MEMORY_BITS);
+/// One of so many packets may be lost by chance.
+const CHANCE: u16 = 10;
 
 /// The allowance of one peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +29,13 @@ pub struct Allowance {
     threshold: u16,
     /// Acknowledged packets that have not made it grow.
     credit: u16,
+    /// The part of packets that was lost lately, of [`u16::MAX`].
+    losses: u16,
 }
 
 impl Default for Allowance {
     fn default() -> Self {
-        Allowance { network: FIRST, peer: FIRST, threshold: MOST_IN_FLIGHT, credit: 0 }
+        Allowance { network: FIRST, peer: FIRST, threshold: MOST_IN_FLIGHT, credit: 0, losses: 0 }
     }
 }
 
@@ -53,6 +63,7 @@ impl Allowance {
     /// Packets were acknowledged. `is_full`: as many as were allowed had been on their way; fewer
     /// tell nothing of more.
     pub fn grow(&mut self, packets: u16, is_full: bool) {
+        self.losses -= (u32::from(self.losses) * u32::from(packets.min(MOST_IN_FLIGHT)) >> MEMORY_BITS) as u16;
         if !is_full {
             return;
         }
@@ -68,7 +79,22 @@ impl Allowance {
         self.credit = self.credit.min(MOST_IN_FLIGHT);
     }
 
-    /// A packet was lost, the first one of those that were on their way together.
+    /// So many packets were lost of those that were on their way.
+    pub fn lose(&mut self, packets: u16) {
+        self.losses = self.losses.saturating_add(LOSS.saturating_mul(packets));
+    }
+
+    /// A packet that was taken for lost has come.
+    pub fn find(&mut self) {
+        self.losses = self.losses.saturating_sub(LOSS);
+    }
+
+    /// Whether more are lost than by chance: of late, or of `on_their_way` together.
+    pub fn is_exceeded(&self, lost: u16, on_their_way: u16) -> bool {
+        self.losses > u16::MAX / CHANCE || lost > (on_their_way / 4).max(1)
+    }
+
+    /// More packets were on their way together than the network carries.
     pub fn shrink(&mut self) {
         self.threshold = (self.network / 2).max(LEAST);
         self.network = self.threshold;
@@ -102,6 +128,28 @@ mod tests {
         assert_eq!(allowance.packets(), MOST_IN_FLIGHT / 2 + 1);
         (0..9).for_each(|_| allowance.shrink());
         assert_eq!(allowance.packets(), LEAST);
+    }
+
+    #[test]
+    fn few_losses_are_chance_and_many_are_not() {
+        let mut allowance = Allowance::default();
+        for _ in 0..100 {
+            allowance.grow(95, false);
+            allowance.lose(5);
+            assert!(!allowance.is_exceeded(5, 100));
+        }
+        for _ in 0..10 {
+            allowance.grow(85, false);
+            allowance.lose(15);
+        }
+        assert!(allowance.is_exceeded(1, 100), "one of seven");
+        allowance.find();
+        (0..10).for_each(|_| allowance.grow(100, false));
+        assert!(!allowance.is_exceeded(2, 8));
+        assert!(allowance.is_exceeded(3, 8), "many at once");
+        (0..1000).for_each(|_| allowance.lose(u16::MAX));
+        (0..1000).for_each(|_| allowance.grow(u16::MAX, false));
+        assert!(!allowance.is_exceeded(0, 8));
     }
 
     #[test]

@@ -9,8 +9,13 @@ use super::header::Acknowledgement;
 use super::round_trip::RoundTrip;
 use super::sequence::Sequence;
 
-/// Later packets that have to arrive before one is taken for lost: networks reorder a little.
+/// Later packets that have to arrive before one is taken for lost: networks reorder a little. Where
+/// that turns out to be too few, they have to be sent clearly later as well
+/// ([`Sending::lateness_ns`]).
 const OVERTAKEN: usize = 3;
+
+/// One of so many parts of that is forgotten at each loss.
+const FORGETS: u32 = 16;
 
 /// What is known of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +68,9 @@ pub struct Sending<T> {
     /// The first packet whose loss would be news: earlier ones were on their way when the last loss
     /// was noticed.
     recovered: Sequence,
+    /// How much later than a packet another one has to be sent for the first to be taken for lost
+    /// when that has come, in nanoseconds: by how much packets were late that did come.
+    lateness_ns: u32,
     /// When to take what is on its way for lost; 0: nothing is outstanding.
     deadline_ns: u64,
     /// When the peer was heard last, or something began to be outstanding.
@@ -82,6 +90,7 @@ impl<T> Default for Sending<T> {
             allowance: Allowance::default(),
             round_trip: RoundTrip::default(),
             recovered: Sequence(0),
+            lateness_ns: 0,
             deadline_ns: 0,
             heard_ns: 0,
             probes: false,
@@ -215,13 +224,14 @@ impl<T> Sending<T> {
         let mut news = News::default();
         for _ in 0..count {
             if let Some(packet) = self.packets.pop_front() {
-                self.arrived(packet.standing, &packet, &mut news);
+                self.arrived(packet.standing, &packet, now_ns, &mut news);
                 packet.item.into_iter().for_each(&mut release);
             }
         }
         self.first = told.next;
         self.sent -= count as u32;
-        self.note_beyond(told.beyond, &mut news, &mut release);
+        self.note_beyond(told.beyond, now_ns, &mut news, &mut release);
+        self.tolerate(&news);
         self.notice_losses(&news);
         if let Some(sent_ns) = news.measured {
             self.round_trip.measure(now_ns.saturating_sub(sent_ns));
@@ -236,7 +246,7 @@ impl<T> Sending<T> {
         news.packets
     }
 
-    fn note_beyond(&mut self, mut beyond: u128, news: &mut News, release: &mut impl FnMut(T)) {
+    fn note_beyond(&mut self, mut beyond: u128, now_ns: u64, news: &mut News, release: &mut impl FnMut(T)) {
         while beyond != 0 {
             let bit = beyond.trailing_zeros();
             beyond &= beyond - 1;
@@ -247,13 +257,16 @@ impl<T> Sending<T> {
             let packet = &mut self.packets[index];
             let standing = std::mem::replace(&mut packet.standing, PacketStanding::Arrived);
             let (item, seen) = (packet.item.take(), Packet { item: None, ..*packet });
-            self.arrived(standing, &seen, news);
+            self.arrived(standing, &seen, now_ns, news);
             news.last = Some(index);
             item.into_iter().for_each(&mut *release);
         }
     }
 
-    fn arrived(&mut self, standing: PacketStanding, packet: &Packet<T>, news: &mut News) {
+    fn arrived(&mut self, standing: PacketStanding, packet: &Packet<T>, now_ns: u64, news: &mut News) {
+        // Nobody answers to a repetition that fast.
+        let is_early = packet.is_repeated && now_ns.saturating_sub(packet.sent_ns) < self.round_trip.least_ns();
+        news.found += u16::from(standing == PacketStanding::Lost || standing == PacketStanding::OnItsWay && is_early);
         match standing {
             PacketStanding::OnItsWay => self.on_their_way -= 1,
             PacketStanding::Lost => self.lost -= 1,
@@ -266,25 +279,41 @@ impl<T> Sending<T> {
         }
     }
 
+    /// Packets that were taken for lost have come: they were late, and others will be.
+    fn tolerate(&mut self, news: &News) {
+        if news.found == 0 {
+            return;
+        }
+        (0..news.found).for_each(|_| self.allowance.find());
+        let [least, most] = [self.round_trip.least_ns() / 4, self.round_trip.smoothed_ns()];
+        self.lateness_ns = (2 * u64::from(self.lateness_ns)).clamp(least.min(most), most).min(u32::MAX.into()) as u32;
+    }
+
     /// What was overtaken by enough others is lost. A packet that was repeated is, if one sent
     /// clearly later has come.
     fn notice_losses(&mut self, news: &News) {
         let Some(last) = news.last else { return };
         let slack_ns = self.round_trip.smoothed_ns() / 4;
-        let mut is_news = false;
+        let (mut is_news, mut lost, on_their_way) = (false, 0, self.on_their_way);
         for (index, packet) in self.packets.iter_mut().enumerate().take(last) {
             let is_overtaken = match packet.is_repeated {
-                false => last - index >= OVERTAKEN,
+                false => last - index >= OVERTAKEN && packet.sent_ns + u64::from(self.lateness_ns) <= news.newest_ns,
                 true => packet.sent_ns + slack_ns < news.newest_ns,
             };
             if packet.standing == PacketStanding::OnItsWay && is_overtaken {
                 packet.standing = PacketStanding::Lost;
                 self.on_their_way -= 1;
                 self.lost += 1;
+                lost += 1;
                 is_news |= self.first.after(index as u32).distance(self.recovered) >= 0;
             }
         }
-        if is_news {
+        if lost == 0 {
+            return;
+        }
+        self.allowance.lose(lost);
+        self.lateness_ns -= self.lateness_ns / FORGETS;
+        if is_news && self.allowance.is_exceeded(lost, on_their_way) {
             self.allowance.shrink();
             self.recovered = self.first.after(self.sent);
         }
@@ -336,6 +365,8 @@ struct News {
     newest_ns: u64,
     /// Index of the last packet that has arrived beyond a missing one.
     last: Option<usize>,
+    /// Packets among them that were taken for lost and had not been.
+    found: u16,
 }
 
 #[cfg(test)]

@@ -13,9 +13,19 @@ struct Network {
     loss: u32,
     duplication: u32,
     reordering: u32,
+    latency_ns: u64,
+    /// By how much packets are late that others overtake, at most.
+    late_ns: u64,
 }
 
 const LATENCY_NS: u64 = 2_000;
+
+impl Network {
+    /// One of microseconds.
+    fn fast(loss: u32, duplication: u32, reordering: u32) -> Network {
+        Network { loss, duplication, reordering, latency_ns: LATENCY_NS, late_ns: 10 * LATENCY_NS }
+    }
+}
 
 /// A packet on the wire: when it arrives, a number that tells packets apart, to which end, and what
 /// it is.
@@ -44,9 +54,9 @@ impl Wire {
     fn send(&mut self, to: usize, now_ns: u64, bytes: Vec<u8>) {
         let copies = if self.happens(self.network.loss) { 0 } else { 1 + usize::from(self.happens(self.network.duplication)) };
         for _ in 0..copies {
-            let late = if self.happens(self.network.reordering) { self.below(10 * LATENCY_NS) } else { 0 };
+            let late = if self.happens(self.network.reordering) { self.below(self.network.late_ns) } else { 0 };
             self.count += 1;
-            self.flights.push(Reverse((now_ns + LATENCY_NS + late, self.count, to, bytes.clone())));
+            self.flights.push(Reverse((now_ns + self.network.latency_ns + late, self.count, to, bytes.clone())));
         }
     }
 }
@@ -56,6 +66,7 @@ struct End {
     me: u32,
     delivered: Vec<u32>,
     released: BTreeSet<u32>,
+    repeated: u32,
     /// Packets it has room for, which changes.
     room: u16,
 }
@@ -65,7 +76,7 @@ impl End {
         let options = link::Options { me, epoch: Epoch(me as u16 + 1), peer_epoch: Epoch(2 - me as u16) };
         let mut link = Link::new(&options);
         (0..packets).for_each(|item| link.sending.push(item, 0));
-        End { link, me, delivered: Vec::new(), released: BTreeSet::new(), room: MOST_IN_FLIGHT }
+        End { link, me, delivered: Vec::new(), released: BTreeSet::new(), repeated: 0, room: MOST_IN_FLIGHT }
     }
 
     fn take(&mut self, bytes: &[u8], now_ns: u64) {
@@ -88,8 +99,9 @@ impl End {
     fn advance(&mut self, now_ns: u64, wire: &mut Wire) {
         self.link.sending.tick(now_ns);
         let mut bytes = [0; header::MOST_BYTES];
-        while let Some(sending::Outgoing { sequence, item, asks, .. }) = self.link.sending.next(now_ns) {
+        while let Some(sending::Outgoing { sequence, item, asks, is_repeated }) = self.link.sending.next(now_ns) {
             let item = *item;
+            self.repeated += u32::from(is_repeated);
             let len = self.link.header(self.me, DatagramKind::First, sequence, asks, self.room).encode(&mut bytes);
             wire.send(1 - self.me as usize, now_ns, [&bytes[..len], &item.to_le_bytes()].concat());
         }
@@ -101,16 +113,16 @@ impl End {
     }
 }
 
-/// Lets two ends send each other so many packets. Returns the ends, and how many packets were on
-/// the wire.
-fn run(packets: [u32; 2], network: Network, seed: u64) -> ([End; 2], u64) {
+/// Lets two ends send each other so many packets, with room for as many as one of `rooms` says.
+/// Returns the ends, how many packets were on the wire, and how long it took.
+fn run(packets: [u32; 2], network: Network, rooms: &[u16], seed: u64) -> ([End; 2], u64, u64) {
     let mut wire = Wire { network, random: seed | 1, flights: BinaryHeap::new(), count: 0 };
     let mut ends = [End::new(0, packets[0]), End::new(1, packets[1])];
     let mut now_ns = 0;
     for step in 0.. {
         assert!(step < 200_000, "no end: {:?}", ends.map(|end| (end.delivered.len(), end.released.len())));
         for end in &mut ends {
-            end.room = [0, 1, 7, MOST_IN_FLIGHT][wire.below(4) as usize];
+            end.room = rooms[wire.below(rooms.len() as u64) as usize];
             end.advance(now_ns, &mut wire);
         }
         if ends.iter().all(|end| end.link.is_quiet()) && wire.flights.is_empty() {
@@ -124,8 +136,11 @@ fn run(packets: [u32; 2], network: Network, seed: u64) -> ([End; 2], u64) {
             ends[to].take(&bytes, now_ns);
         }
     }
-    (ends, wire.count)
+    (ends, wire.count, now_ns)
 }
+
+/// Room that comes and goes.
+const ROOMS: [u16; 4] = [0, 1, 7, MOST_IN_FLIGHT];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
@@ -136,7 +151,7 @@ proptest! {
         loss in 0..30u32, duplication in 0..20u32, reordering in 0..50u32,
         seed in any::<u64>(),
     ) {
-        let (ends, _) = run(packets, Network { loss, duplication, reordering }, seed);
+        let (ends, ..) = run(packets, Network::fast(loss, duplication, reordering), &ROOMS, seed);
         for (end, sent) in ends.iter().zip([packets[1], packets[0]]) {
             prop_assert_eq!(&end.delivered, &(0..sent).collect::<Vec<_>>());
         }
@@ -148,9 +163,25 @@ proptest! {
 
     #[test]
     fn bytes_on_the_wire_follow_what_is_lost(seed in any::<u64>(), loss in 0..6u32) {
-        let (_, count) = run([1000, 0], Network { loss, duplication: 0, reordering: 0 }, seed);
+        let (_, count, _) = run([1000, 0], Network::fast(loss, 0, 0), &ROOMS, seed);
         // Each packet once, what is lost again, an acknowledgement for each few.
         prop_assert!(count < 1000 + 1000 * 3, "{} packets for 1000", count);
+    }
+}
+
+/// A stream over a network that loses some packets by chance and delivers others late is as fast as
+/// the round trip allows, with many packets on their way, and repeats little but what is lost.
+#[test]
+fn a_stream_bears_chance_losses_and_late_packets() {
+    const PACKETS: u32 = 20_000;
+    const MS: u64 = 1_000_000;
+    for (loss, reordering) in [(0, 0), (1, 0), (0, 5), (1, 5), (5, 5)] {
+        let network = Network { loss, duplication: 0, reordering, latency_ns: MS, late_ns: MS };
+        let (ends, _, ns) = run([PACKETS, 0], network, &[MOST_IN_FLIGHT], 7);
+        assert_eq!(ends[1].delivered.len() as u32, PACKETS);
+        let (trips, repeated) = (ns / (2 * MS), ends[0].repeated);
+        let least = u64::from(PACKETS / u32::from(MOST_IN_FLIGHT));
+        assert!(trips < 5 * least && repeated < PACKETS / 100 * (2 * loss + 1), "{loss} %, {reordering} %: {trips}, {repeated}");
     }
 }
 
