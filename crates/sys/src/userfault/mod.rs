@@ -32,9 +32,9 @@
 //!   goes on only after that, and finds the lock held or the event in the array. The memory is gone
 //!   before there is an event: from before that until the thread goes on, the kernel refuses one
 //!   request in a way of its own. Whoever looks makes that request, and looks again as long as it
-//!   is refused so; after some milliseconds everything counts as changed. That is left out if no other thread takes memory away
-//!   ([`expect_other_threads`]). Kernels before 5.15 take that mark away when the first of several
-//!   threads goes on.
+//!   is refused so; after some milliseconds everything counts as changed. That is left out if no
+//!   other thread takes memory away ([`expect_other_threads`]). Kernels before 5.15 take that mark
+//!   away when the first of several threads goes on.
 //! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their
 //!   sizes.
 //! - UF-4: a child of several threads may call `fstat` and `dup3`, which are no more than the
