@@ -157,6 +157,7 @@ heap:exchanged|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap exchanged
 heap:forked|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on|shared_heap forked_meanwhile
 heap:get while forking|FERRY_NETWORK=rdma FERRY_SHARED_HEAP=on FERRY_LARGE_MESSAGES=get|buffer_remapped forked_under_way caught_up
 puts:chosen|FERRY_NETWORK=rdma|puts_far
+puts:kept|FERRY_NETWORK=rdma FERRY_COLLECTIVE=allgather=put_circulant|coll_puts_kept
 windows:rc, attached|FERRY_NETWORK=rdma|rma_dynamic_far
 windows:rc, copied|FERRY_NETWORK=rdma FERRY_BUFFER_REUSE=off|rma_requests
 windows:rc, atomics|FERRY_NETWORK=rdma|rma_order
