@@ -485,8 +485,8 @@ impl CollectiveBuffers {
         self.free_if_over(buffer);
     }
 
-    /// A persistent operation will keep windows of so many bytes registered, if that is no more than
-    /// `most` with those of the others. Whether it is.
+    /// A persistent operation will keep windows of so many bytes registered, if that is no more
+    /// than `most` with those of the others. Whether it is.
     pub fn keep_windows(&mut self, bytes: u64, most: u64) -> bool {
         let kept = self.kept.saturating_add(bytes);
         let fits = kept <= most;

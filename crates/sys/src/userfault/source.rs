@@ -246,8 +246,8 @@ impl Source {
                 Event::Emptied(..) | Event::Unknown => {}
             }
         }
-        // Nobody has asked for what is watched because it came there. Where that is gone, too, there
-        // is nothing to end.
+        // Nobody has asked for what is watched because it came there. Where that is gone, too,
+        // there is nothing to end.
         let _is_gone = self.end(&watched, arrived);
         changes
     }
