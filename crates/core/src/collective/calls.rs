@@ -58,6 +58,7 @@ mod tests {
             between_groups,
             ranks: 4,
             bytes: 8,
+            longest: 0,
             commutative: true,
             processors: None,
             spread: None,
