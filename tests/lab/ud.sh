@@ -163,7 +163,7 @@ for loss in "$@"; do
     for what in "${words[@]}"; do
         # shellcheck disable=SC2086
         limit=10000 lab "$loss" env FERRY_NETWORK=rdma $zcopy \
-            "$here/../c/run.py" "$prefix" --work "$work/all" --compiled --mpiexec "-ppn 2 --launch-timeout 300" --slow 5 --most-ranks 4 --jobs 1 "$what"
+            "$here/../c/run.py" "$prefix" --work "$work/all" --compiled --mpiexec "-ppn 2 --launch-timeout 300" --slow 10 --most-ranks 4 --jobs 1 "$what"
         check "all C programs $what with $loss % lost" [ $? = 0 ]
         tail -n 1 "$work/out"
     done
