@@ -63,7 +63,7 @@ impl Allowance {
     /// Packets were acknowledged. `is_full`: as many as were allowed had been on their way; fewer
     /// tell nothing of more.
     pub fn grow(&mut self, packets: u16, is_full: bool) {
-        self.losses -= (u32::from(self.losses) * u32::from(packets.min(MOST_IN_FLIGHT)) >> MEMORY_BITS) as u16;
+        self.losses -= ((u32::from(self.losses) * u32::from(packets.min(MOST_IN_FLIGHT))) >> MEMORY_BITS) as u16;
         if !is_full {
             return;
         }
