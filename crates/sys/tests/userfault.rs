@@ -206,6 +206,21 @@ fn memory_is_not_watched_where_it_has_moved_to() {
 }
 
 #[test]
+fn a_shared_mapping_that_gets_another_place_beside_its_own_is_still_there() {
+    let Some(watcher) = watcher() else { return };
+    let file = anonymous_file("doubled").expect("a memfd");
+    rustix::fs::ftruncate(&file, 2 * PAGE as u64).expect("room");
+    let base = map_at(0, 2, libc::MAP_SHARED, file.as_raw_fd());
+    watch(&watcher, base, 2);
+    // SAFETY: memory of this test.
+    let doubled = unsafe { libc::mremap(at(base), 0, 2 * PAGE, libc::MREMAP_MAYMOVE) };
+    assert_ne!(doubled, libc::MAP_FAILED);
+    assert_eq!(gone(&watcher, base), []);
+    unmap(base, 1);
+    assert_eq!(gone(&watcher, base), [(0, 1)]);
+}
+
+#[test]
 fn who_goes_leaves_nothing_watched_though_a_part_was_replaced() {
     let Some(second) = watcher() else { return };
     let first = Watcher::new().expect("one more");

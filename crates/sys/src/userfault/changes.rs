@@ -21,6 +21,9 @@ impl Changes {
         let last = self.list[..self.len].last_mut();
         match (last, event) {
             (_, Event::Unknown) => self.overflow = true,
+            // A shared mapping has another place beside its own (`mremap` of length 0): nothing is
+            // gone.
+            (_, Event::Moved(.., 0)) => {}
             (Some(Event::Unmapped(first, last)), Event::Unmapped(start, end))
             | (Some(Event::Emptied(first, last)), Event::Emptied(start, end))
                 if start <= *last && *first <= end =>
