@@ -6,7 +6,6 @@
 #include "check.h"
 #include "mpit.h"
 #include <signal.h>
-#include <unistd.h>
 
 int main(int argc, char **argv)
 {
@@ -18,10 +17,12 @@ int main(int argc, char **argv)
     MPI_T_pvar_handle puts_begun = mpit_open(session, "collective_puts", MPI_T_PVAR_CLASS_COUNTER);
     OK(MPI_Barrier(MPI_COMM_WORLD));
     OK(MPI_Allgather(&own, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD));
-    if (check_rank == 3) {
-        usleep(200000); /* so that the others are in the barrier, most likely; they have to hear of it in any case */
+    /* The others are about to enter the barrier; they hear of the death wherever they are. */
+    for (int rank = 0; check_rank == 3 && rank < 3; rank++)
+        OK(MPI_Recv(NULL, 0, MPI_INT, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    if (check_rank == 3)
         raise(SIGKILL);
-    }
+    OK(MPI_Send(NULL, 0, MPI_INT, 3, 0, MPI_COMM_WORLD));
     code = MPI_Barrier(MPI_COMM_WORLD);
     OK(MPI_Error_class(code, &class));
     CHECK_EQ(class, MPIX_ERR_PROC_FAILED);

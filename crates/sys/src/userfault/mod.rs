@@ -32,9 +32,9 @@
 //!   goes on only after that, and finds the lock held or the event in the array. The memory is gone
 //!   before there is an event: from before that until the thread goes on, the kernel refuses one
 //!   request in a way of its own. Whoever looks makes that request, and looks again as long as it
-//!   is refused so; after some milliseconds everything counts as changed. That is left out if no
-//!   other thread takes memory away ([`expect_other_threads`]). Kernels before 5.15 take that mark
-//!   away when the first of several threads goes on.
+//!   is refused so; after many looks everything counts as changed. That is left out if no other
+//!   thread takes memory away ([`expect_other_threads`]). Kernels before 5.15 take that mark away
+//!   when the first of several threads goes on.
 //! - UF-3: structures are those of `linux/userfaultfd.h`; the kernel writes them within their
 //!   sizes.
 //! - UF-4: a child of several threads may call `fstat` and `dup3`, which are no more than the
@@ -47,7 +47,6 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use kernel::Event;
 use source::Source;
@@ -80,13 +79,8 @@ fn has_other_threads() -> bool {
     !ALONE.load(Ordering::Relaxed)
 }
 
-/// How often a watcher asks at one look whether threads wait for the reader: some milliseconds.
-const ROUNDS: u32 = 128;
-
-/// Lets other threads go on. Those on busy processors need longer.
-fn pause(round: u32) {
-    if round < ROUNDS / 2 { thread::yield_now() } else { thread::sleep(Duration::from_micros(50)) }
-}
+/// How often a watcher asks at one look whether threads wait for the reader, and lets others run.
+const ROUNDS: u32 = 1024;
 
 /// Watches memory of this process. Several can watch the same memory, and all are told.
 pub struct Watcher {
@@ -120,11 +114,11 @@ impl Watcher {
     /// system call, or one load if there are no other threads ([`expect_other_threads`]).
     #[inline]
     pub fn changes(&self, take: impl FnMut(Change)) {
-        self.changes_after(take, pause);
+        self.changes_after(take, thread::yield_now);
     }
 
     #[inline]
-    fn changes_after(&self, mut take: impl FnMut(Change), pause: impl FnMut(u32)) {
+    fn changes_after(&self, mut take: impl FnMut(Change), pause: impl FnMut()) {
         if has_other_threads() {
             self.hear_out(&mut take, pause);
         } else if self.source.is_pending(self.place) {
@@ -133,8 +127,8 @@ impl Watcher {
     }
 
     /// Until all is told of memory that was gone when this was called.
-    fn hear_out(&self, take: &mut dyn FnMut(Change), mut pause: impl FnMut(u32)) {
-        for round in 0..ROUNDS {
+    fn hear_out(&self, take: &mut dyn FnMut(Change), mut pause: impl FnMut()) {
+        for _ in 0..ROUNDS {
             // Asked before the look: whoever does not wait any more has been told of.
             let is_awaited = self.source.is_awaited();
             if self.source.is_pending(self.place) {
@@ -143,7 +137,7 @@ impl Watcher {
             if !is_awaited {
                 return;
             }
-            pause(round);
+            pause();
         }
         // One or the other always waits, or the reader does not come to run.
         take(Change::Everything);

@@ -105,7 +105,7 @@ fn memory_that_is_mapped_anew_before_the_event_is_read_is_told() {
             // A thread that starts maps memory, which must not be what others have unmapped.
             all_are_there.wait();
             map_anew(base);
-            let let_it_go_on = |_| {
+            let let_it_go_on = || {
                 _ = go_on.send(());
                 while !is_unmapped.load(Ordering::SeqCst) {
                     thread::yield_now();
