@@ -259,6 +259,15 @@ impl WorldState {
         pairs.filter_map(|(index, pair)| Some((index as u32 + FIRST_PAIR, pair.as_deref()?)))
     }
 
+    /// The number of a rank's queue pair of which it has made `before` earlier ones.
+    ///
+    /// # Panics
+    /// If the rank has no such queue pair.
+    pub fn pair_after(&self, rank: u32, before: usize) -> u32 {
+        let found = self.pairs().filter(|(_, pair)| pair.context == rank).nth(before);
+        found.unwrap_or_else(|| panic!("rank {rank} has no queue pair after {before} others")).0
+    }
+
     /// Numbers are never used again: packets to a queue pair that is gone reach nobody.
     pub fn add_pair(&mut self, pair: Pair) -> u32 {
         self.pairs.push(Some(Box::new(pair)));

@@ -4,8 +4,8 @@ use std::cell::{Ref, RefCell, RefMut};
 use std::ops::Range;
 use std::rc::Rc;
 
-use ferry_rdma::Segment;
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
+use ferry_rdma::{AsyncEvent, Segment};
 
 use crate::arrivals::Arrivals;
 use crate::event::Event;
@@ -265,11 +265,23 @@ impl World {
     /// If the rank has no such queue pair.
     pub fn limit_posts(&self, rank: u32, before: usize, left: Option<(u32, PostEnd)>) {
         let state = &mut *self.state();
-        let found = state.pairs().filter(|(_, pair)| pair.context == rank).nth(before);
-        let number = found.map(|(number, _)| number);
-        let pair = number.and_then(|number| state.pair(number));
-        let pair = pair.unwrap_or_else(|| panic!("rank {rank} has no queue pair after {before} others"));
-        pair.posts = left.map(|(left, end)| PostLimit { left, end });
+        let number = state.pair_after(rank, before);
+        if let Some(pair) = state.pair(number) {
+            pair.posts = left.map(|(left, end)| PostLimit { left, end });
+        }
+    }
+
+    /// A rank's queue pair, of which it has made `before` earlier ones, breaks now, and its adapter
+    /// says so.
+    ///
+    /// # Panics
+    /// If the rank has no such queue pair.
+    pub fn break_pair(&self, rank: u32, before: usize) {
+        let state = &mut *self.state();
+        let queue_pair = state.pair_after(rank, before);
+        say!(state, "queue pair {queue_pair} of rank {rank} breaks");
+        state.fail(queue_pair);
+        state.raise(rank, AsyncEvent::QueuePairFailed { queue_pair });
     }
 
     /// Writes of adapters that were looked at, as some program had memory back.

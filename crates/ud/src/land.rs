@@ -3,7 +3,7 @@
 
 use ferry_protocol::datagram::block::{Block, Landed, Spot};
 use ferry_rdma::work::GLOBAL_ROUTE_HEADER_BYTES;
-use ferry_rdma::{Completion, Status, Verbs};
+use ferry_rdma::{Completion, Verbs};
 use ferry_verbs_transport::Environment;
 
 use crate::control::{Control, bits};
@@ -30,7 +30,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let Some(at) = exposure.open.iter().position(|open| open.number == user.block) else { return };
         let done = match completion.result {
             Ok(done) => done,
-            Err(failure) if failure.status == Status::Flushed => return,
+            // Also one that was flushed: a pair is reset, not stopped, so that this one has failed.
             Err(failure) => {
                 return self.lose(peer, &format!("a packet of its message cannot be received: {}", failure.status.name()));
             }

@@ -200,7 +200,14 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
 
     fn hear_adapter(&mut self) {
         while let Ok(Some(event)) = self.verbs.next_event() {
-            if matches!(event, AsyncEvent::CompletionQueueFailed | AsyncEvent::DeviceFailed) {
+            let is_failure = match event {
+                AsyncEvent::CompletionQueueFailed | AsyncEvent::DeviceFailed | AsyncEvent::SharedReceiveQueueFailed { .. } => {
+                    true
+                }
+                AsyncEvent::QueuePairFailed { queue_pair } => [self.port.number(), self.bulk.number()].contains(&queue_pair),
+                _ => false,
+            };
+            if is_failure {
                 self.fail_all(&format!("the adapter has failed: {event:?}"));
             }
         }

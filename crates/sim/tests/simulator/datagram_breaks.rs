@@ -12,6 +12,8 @@ use ferry_sim::{Faults, Plan, PostEnd, Profile, Rank, World};
 /// messages.
 const PACKETS: usize = 0;
 const LARGE: usize = 1;
+/// The first of those that blocks of large messages come to.
+const BLOCKS: usize = 2;
 
 /// Bytes of a large message, of two blocks and an end that fills no packet.
 const LEN: usize = 1_500_001;
@@ -107,4 +109,51 @@ fn a_rank_sleeps_after_a_message_was_broken_off_that_its_send_queue_held_up() {
         }
     };
     job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+}
+
+#[test]
+fn a_rank_whose_queue_pair_of_packets_breaks_does_not_wait_for_ever() {
+    for pair in [PACKETS, LARGE] {
+        let world = World::new(Profile::find("ndr400").expect("known"), Faults::default(), 1);
+        let mut job = plan(2).build_datagrams(&world).expect("a job");
+        (0..2).for_each(|rank| world.set_sleeping(rank, true));
+        let program = |rank: Rank<DatagramDevice>| async move {
+            let block = rank.block(8);
+            if rank.rank() == 1 {
+                rank.send(0, 1, &block, 0, 8).await;
+                return rank.compute(SILENCE_NS).await;
+            }
+            rank.recv(1, 1, &block, 0, 8).await;
+            let receive = rank.irecv(1, 2, &block, 0, 8);
+            rank.world().break_pair(0, pair);
+            assert_eq!(rank.wait(receive).await.fault, Some(Fault::PeerLost));
+        };
+        let ended = job.run(program, &mut ferry_sim::invariant::of_datagrams());
+        ended.unwrap_or_else(|violation| panic!("queue pair {pair}: {violation}"));
+    }
+}
+
+#[test]
+fn a_large_message_ends_where_the_queue_pair_of_its_block_breaks() {
+    for after_us in [0, 1, 2, 4, 8, 12, 16, 20, 24] {
+        let world = World::new(Profile::find("ndr400").expect("known"), Faults::default(), after_us);
+        let mut job = plan(2).build_datagrams(&world).expect("a job");
+        let program = |rank: Rank<DatagramDevice>| async move {
+            let block = rank.block(LEN);
+            let fault = if rank.rank() == 0 {
+                // The pairs are made for the first message.
+                rank.send(1, 0, &block, 0, LEN).await;
+                rank.send(1, 1, &block, 0, LEN).await.fault
+            } else {
+                assert_eq!(rank.recv(0, 0, &block, 0, LEN).await.fault, None);
+                let receive = rank.irecv(0, 1, &block, 0, LEN);
+                rank.compute(1_000 * after_us).await;
+                rank.world().break_pair(1, BLOCKS);
+                rank.wait(receive).await.fault
+            };
+            assert!(fault.is_none() || fault == Some(Fault::PeerLost), "{fault:?}");
+        };
+        let ended = job.run(program, &mut ferry_sim::invariant::of_datagrams());
+        ended.unwrap_or_else(|violation| panic!("after {after_us} us: {violation}"));
+    }
 }
