@@ -11,7 +11,7 @@ use ferry_protocol::packet::Header;
 use ferry_protocol::reuse::Reuse;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Methods, Piece, Token};
-use ferry_rdma::{Completion, CompletionQueue, Verbs};
+use ferry_rdma::{Completion, CompletionQueue, QueuePairAttributes, Verbs};
 use ferry_verbs_transport::{Completions, Demand, Environment, Hold, Memories, Pool};
 use rustc_hash::FxHashMap;
 
@@ -152,7 +152,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         };
         let completions = Completions::new(&verbs, demand)?;
         receives.start(&verbs, &completions.queue)?;
-        let queue_key = queue_key(options.job);
+        let queue_key = QueuePairAttributes::queue_key_of(options.job);
         let control = Control::new(&verbs, &completions.queue, queue_key)?;
         let card = Card { endpoint: verbs.endpoint(control.number()), queue_key, job: options.job, extended: is_extended };
         let longest = receives.classes().iter().map(|class| class.bytes).max().unwrap_or(0).max(options.ring_slot_bytes) as usize;
@@ -279,12 +279,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.listed.push(place as u32);
         }
     }
-}
-
-/// The key of a job's datagrams. The highest bit would ask for a privilege.
-fn queue_key(job: u64) -> u32 {
-    let mixed = job.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 33) as u32
 }
 
 impl<V: Verbs, E: Environment, R: Receives<V>> Packets for RcDevice<V, E, R> {

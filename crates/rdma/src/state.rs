@@ -289,6 +289,11 @@ impl QueuePairAttributes {
         QueuePairAttributes { partition_key: Some(0), port: Some(port), access: Some(access), ..Self::to(QueuePairState::Init) }
     }
 
+    /// The key of a job's datagrams. The highest bit would ask for a privilege.
+    pub const fn queue_key_of(job: u64) -> u32 {
+        (job.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as u32
+    }
+
     /// UD from `Reset` to `Init`.
     pub const fn init_ud(port: u8, queue_key: u32) -> Self {
         QueuePairAttributes {
@@ -387,6 +392,15 @@ mod tests {
 
     fn path() -> Path {
         Path { gid: Gid::default(), lid: 0, gid_index: 1, global: true, port: 1, service_level: 0, traffic_class: 0, way: 0 }
+    }
+
+    #[test]
+    fn jobs_have_different_keys_without_privilege() {
+        let mut keys: Vec<u32> = (0..1000).map(QueuePairAttributes::queue_key_of).collect();
+        assert!(keys.iter().all(|key| key >> 31 == 0));
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 1000);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use ferry_protocol::datagram::reuse::BufferUses;
 use ferry_protocol::packet::Header;
 use ferry_protocol::share::End;
 use ferry_protocol::transfer::{Method, Methods, Piece, Token};
-use ferry_rdma::{Completion, CompletionQueue, Error, Path, Verbs};
+use ferry_rdma::{Completion, CompletionQueue, Error, Path, QueuePairAttributes, Verbs};
 use ferry_verbs_transport::{Completions, Demand, Environment, Memories, Pool};
 
 use crate::breaking::Breaking;
@@ -124,7 +124,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             connections: options.pool.into(),
         };
         let mut completions = Completions::new(&verbs, demand)?;
-        let queue_key = queue_key(options.job);
+        let queue_key = QueuePairAttributes::queue_key_of(options.job);
         let port = Port::new(&verbs, &completions.queue, &options, mtu, queue_key)?;
         let bulk = Bulk::new(&verbs, &mut completions, &options, queue_key)?;
         let pairs = Pairs::new(&verbs, options.pool, options.block_pieces, queue_key);
@@ -262,12 +262,6 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         });
         self.ways.insert(index as u32, ways.unwrap_or_default());
     }
-}
-
-/// The key of a job's datagrams. The highest bit would ask for a privilege.
-fn queue_key(job: u64) -> u32 {
-    let mixed = job.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 33) as u32
 }
 
 impl<V: Verbs, E: Environment> Packets for UdDevice<V, E> {
