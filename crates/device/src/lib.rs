@@ -103,6 +103,11 @@ pub trait Device: Packets + Rendezvous + OneSided {
     /// from the peer has ended.
     fn next_lost(&mut self) -> Option<Lost>;
 
+    /// A peer is gone, as somebody else has found out. Whether [`Device::next_lost`] is going to
+    /// tell of it, after everything under way has ended; if not, nothing is under way that would
+    /// have to end.
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool;
+
     /// Announces that this process is about to sleep. `None` if something came meanwhile, or room
     /// for what was refused: poll, and try again.
     fn prepare_sleep(&mut self) -> Option<Self::Nap>;

@@ -58,9 +58,13 @@ impl<D: Device> Engine<D> {
         self.state.losses.casualties.is_resilient
     }
 
-    /// A peer is gone, as somebody else has found out.
+    /// A peer is gone, as somebody else has found out. What is under way with it fails once the
+    /// device is done with it.
     pub fn lose_peer(&mut self, peer: u32, reason: String) {
-        self.lose(Lost { peer, reason });
+        match self.device.give_up(peer, &reason) {
+            true => _ = self.hear_device(),
+            false => self.lose(Lost { peer, reason }),
+        }
         self.wake_if_needed();
     }
 

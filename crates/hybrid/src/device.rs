@@ -120,9 +120,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
         while let Some((peer, proposal)) = self.datagrams.next_proposal() {
             match proposal {
                 Proposal::Invite => {
+                    let was_cold = self.ways.phase(peer) == Phase::Cold;
                     let answer = if self.ways.is_invited(peer) { Proposal::Accept } else { Proposal::Decline };
-                    // A peer that cannot be reached is lost, which is reported.
-                    let _ = self.datagrams.propose(peer, answer);
+                    if !self.datagrams.propose(peer, answer) && was_cold {
+                        self.ways.is_refused(peer);
+                    }
                 }
                 Proposal::Accept if self.ways.is_accepted(peer) => self.connections.connect(peer),
                 Proposal::Accept => {}
@@ -140,14 +142,17 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     /// back, if nothing is under way over it.
     #[cold]
     fn make_room(&mut self, hot: u32) {
-        let Some(cold) = self.ways.coldest(hot).filter(|_| self.open_regions == 0) else { return };
+        let (ways, datagrams) = (&mut self.ways, &self.datagrams);
+        let coldest = ways.coldest(hot, |peer| datagrams.is_in_touch(peer));
+        let Some(cold) = coldest.filter(|_| self.open_regions == 0) else { return };
         if !self.connections.is_idle(cold) {
             return;
         }
         self.connections.hush(cold, true);
         self.ways.parting(cold);
-        // A peer that cannot be reached is lost, which is reported.
-        let _ = self.datagrams.propose(cold, Proposal::Part(self.connections.packets_sent(cold)));
+        if !self.datagrams.propose(cold, Proposal::Part(self.connections.packets_sent(cold))) {
+            self.stay(cold);
+        }
     }
 
     /// A peer wishes to do without its connection. That is agreed to if nothing is under way at
@@ -170,7 +175,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
             self.stay(peer);
             Proposal::Stay
         };
-        let _ = self.datagrams.propose(peer, answer);
+        if !self.datagrams.propose(peer, answer) {
+            self.stay(peer);
+        }
     }
 
     /// The peer agrees. What it has sent before may not have been taken yet: then all stays as it
@@ -210,7 +217,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
     }
 
     fn lose_datagrams(&mut self, lost: Lost) -> Option<Lost> {
-        let lost = self.losses.note(By::Datagrams, lost, |lost| self.connections.give_up_peer(lost.peer, &lost.reason))?;
+        let lost = self.losses.note(By::Datagrams, lost, |lost| self.connections.give_up(lost.peer, &lost.reason))?;
         self.ways.forget(lost.peer);
         Some(lost)
     }
@@ -234,7 +241,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Packets for HybridDevice<V, E, R>
                 let counted = if sent.is_on_its_way() { self.ways.count(to) } else { Counted::Nothing };
                 match counted {
                     Counted::Nothing => {}
-                    Counted::IsHot => _ = self.datagrams.propose(to, Proposal::Invite),
+                    Counted::IsHot if self.datagrams.propose(to, Proposal::Invite) => {}
+                    Counted::IsHot => self.ways.is_declined(to),
                     Counted::NoRoom => self.make_room(to),
                 }
                 sent
@@ -305,6 +313,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for HybridDevice<V, E, R> 
             }
         }
         None
+    }
+
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        self.datagrams.give_up(peer, reason) | self.connections.give_up(peer, reason)
     }
 
     /// The sleep of the device that wants to look sooner; both end when anything comes.

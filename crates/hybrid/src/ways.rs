@@ -169,7 +169,8 @@ impl Ways {
     }
 
     /// The peer whose connection another one should get that is hot ([`Counted::NoRoom`]), if any.
-    pub fn coldest(&mut self, hot: u32) -> Option<u32> {
+    /// Only peers that are in touch can be asked.
+    pub fn coldest(&mut self, hot: u32, is_in_touch: impl Fn(u32) -> bool) -> Option<u32> {
         let (all, hot_after) = (self.all_packets, self.options.hot_after);
         let way = self.way(hot);
         let enough = hot_after.saturating_mul(1 << way.declined.min(MOST_DOUBLINGS));
@@ -180,7 +181,7 @@ impl Ways {
         let mut looked_at = Vec::new();
         for used in &self.connected {
             // What was looked at just now has had no time to be used.
-            if all - used.since < 2 * u64::from(enough) || !self.is_mutual(used.peer) {
+            if all - used.since < 2 * u64::from(enough) || !self.is_mutual(used.peer) || !is_in_touch(used.peer) {
                 continue;
             }
             let packets = self.ways[used.peer as usize].packets.wrapping_sub(used.before);
@@ -398,7 +399,7 @@ mod tests {
                     ways.count_connected(cold);
                 }
                 if ways.count(3) == Counted::NoRoom
-                    && let Some(victim) = ways.coldest(3)
+                    && let Some(victim) = ways.coldest(3, |_| true)
                 {
                     return Some(victim);
                 }
@@ -406,6 +407,7 @@ mod tests {
             None
         };
         assert_eq!(hot(&mut ways, 2), Some(2));
+        assert_eq!(ways.coldest(3, |_| false), None, "nobody is there to be asked");
         ways.parting(2);
         assert!(ways.stays(2) && !ways.stays(2), "the peer would rather not");
         assert_eq!(hot(&mut ways, 2), Some(2), "it is asked again later");
@@ -424,7 +426,7 @@ mod tests {
         ways.heard(1);
         for _ in 0..500 {
             ways.count_connected(1);
-            let is_late = ways.count(2) == Counted::NoRoom && ways.coldest(2).is_some();
+            let is_late = ways.count(2) == Counted::NoRoom && ways.coldest(2, |_| true).is_some();
             assert!(!is_late);
         }
     }

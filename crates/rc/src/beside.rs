@@ -70,14 +70,4 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.part_at(place);
         }
     }
-
-    /// A peer is lost, as another way to it has found out. Whether it will be reported by
-    /// [`next_lost`](ferry_device::Device::next_lost).
-    pub fn give_up_peer(&mut self, rank: u32, reason: &str) -> bool {
-        let Some(place) = self.place(rank) else { return false };
-        if self.connections[place].lost.is_none() {
-            self.fail_reported(place, reason.to_owned());
-        }
-        self.lost.contains(&(place as u32))
-    }
 }

@@ -335,6 +335,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Device for RcDevice<V, E, R> {
         if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
     }
 
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        let Some(place) = self.place(peer) else { return false };
+        if self.connections[place].lost.is_none() {
+            self.fail_reported(place, reason.to_owned());
+        }
+        self.lost.contains(&(place as u32))
+    }
+
     fn prepare_sleep(&mut self) -> Option<E::Nap> {
         self.ready_to_sleep().then(|| {
             let sleep = if self.connections.is_empty() { Sleep::UntilNews } else { Sleep::UntilProbe };

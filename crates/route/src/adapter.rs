@@ -298,6 +298,10 @@ impl Device for Rdma {
         either!(self, device => device.next_lost())
     }
 
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        either!(self, device => device.give_up(peer, reason))
+    }
+
     fn prepare_sleep(&mut self) -> Option<Sleep> {
         either!(self, device => device.prepare_sleep())
     }

@@ -513,6 +513,14 @@ impl Device for Network {
         near.or_else(rdma).or_else(foreign).or_else(|| self.tcp.next_lost())
     }
 
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        match self.to(peer) {
+            To::Tcp(tcp) => tcp.give_up(peer, reason),
+            To::Rdma(rdma) => rdma.give_up(peer, reason),
+            To::Neighbor(_) => false,
+        }
+    }
+
     /// Neighbors ring the bell of the node, which is to be announced before this.
     fn prepare_sleep(&mut self) -> Option<NetworkNap> {
         self.note_ends();

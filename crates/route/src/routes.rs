@@ -195,6 +195,13 @@ impl<N: Device> Device for Routes<N> {
         if near.is_some() { near } else { self.far.as_mut()?.network.next_lost() }
     }
 
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        match &mut self.far {
+            Some(far) if self.shm.members().local(peer).is_none() => far.network.give_up(peer, reason),
+            _ => self.shm.give_up(peer, reason),
+        }
+    }
+
     fn prepare_sleep(&mut self) -> Option<Self::Nap> {
         let Some(far) = self.far.as_deref_mut() else { return self.shm.prepare_sleep().map(RouteNap::Near) };
         if far.is_alone {

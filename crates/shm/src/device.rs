@@ -451,6 +451,11 @@ impl Device for ShmDevice {
         None
     }
 
+    /// What a dead process has had under way in the memory of the node is its own.
+    fn give_up(&mut self, _peer: u32, _reason: &str) -> bool {
+        false
+    }
+
     fn prepare_sleep(&mut self) -> Option<ShmNap> {
         self.settle();
         let nap = self.sleep.prepare();

@@ -257,6 +257,19 @@ impl<D: Device> Rank<D> {
         self.seat.engine.borrow().loss_of(peer).map(str::to_owned)
     }
 
+    /// The launcher says that a peer has died.
+    pub fn hear_of_death(&self, peer: u32) {
+        self.seat.engine.borrow_mut().lose_peer(peer, "it was killed".to_owned());
+    }
+
+    /// Whether something that was sent, or has to be, is not where it goes. The end of a program
+    /// waits until it is.
+    pub fn has_unsent(&self) -> bool {
+        let engine = &mut *self.seat.engine.borrow_mut();
+        engine.progress();
+        engine.has_unsent()
+    }
+
     /// Waits until all of them are over.
     pub async fn wait_all(&self, requests: impl IntoIterator<Item = Request>) {
         for request in requests {

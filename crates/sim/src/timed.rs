@@ -165,6 +165,10 @@ impl<D: Device> Device for Timed<D> {
         self.device.next_lost()
     }
 
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        self.device.give_up(peer, reason)
+    }
+
     fn prepare_sleep(&mut self) -> Option<Self::Nap> {
         self.device.prepare_sleep()
     }

@@ -304,7 +304,7 @@ impl TcpDevice {
         let card = foreign.unwrap_or_else(|| (self.fetch_card)(to).and_then(|card| Card::decode(&card)));
         match card {
             Ok(card) => self.meetings.call(to, card, &self.events),
-            Err(reason) => self.give_up(to, format!("no way to it is known: {reason}")),
+            Err(reason) => self.report(to, format!("no way to it is known: {reason}")),
         }
         self.take_news();
     }
@@ -318,7 +318,7 @@ impl TcpDevice {
                     self.open.push(peer);
                     has_opened = true;
                 }
-                News::Failed { peer, reason } => self.give_up(peer, reason),
+                News::Failed { peer, reason } => self.report(peer, reason),
             }
         }
         has_opened
@@ -421,13 +421,13 @@ impl TcpDevice {
         self.ways[peer as usize] = PeerState::Apart;
         match end {
             End::Orderly if !has_exposed => {}
-            End::Orderly => self.give_up(peer, format!("{host}: the process has left before a transfer was over")),
-            End::Broken(reason) => self.give_up(peer, format!("{host}: {reason}")),
+            End::Orderly => self.report(peer, format!("{host}: the process has left before a transfer was over")),
+            End::Broken(reason) => self.report(peer, format!("{host}: {reason}")),
         }
     }
 
     #[cold]
-    fn give_up(&mut self, peer: u32, reason: String) {
+    fn report(&mut self, peer: u32, reason: String) {
         self.ways[peer as usize] = PeerState::Lost;
         self.lost.push_back(Lost { peer, reason });
     }
@@ -738,6 +738,14 @@ impl Device for TcpDevice {
 
     fn next_lost(&mut self) -> Option<Lost> {
         self.lost.pop_front()
+    }
+
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        let is_open = matches!(self.ways.get(peer as usize), Some(PeerState::Open(_)));
+        if is_open {
+            self.end(peer, End::Broken(reason.to_owned()));
+        }
+        is_open
     }
 
     fn prepare_sleep(&mut self) -> Option<TcpNap> {

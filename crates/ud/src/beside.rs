@@ -15,9 +15,11 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.options.rank
     }
 
-    /// Tells a peer something about a reliable connection. False if it cannot be reached.
+    /// Tells a peer something about a reliable connection. False if it cannot be reached, or has
+    /// left: nobody would say that the word has arrived, which is waited for at the end.
     pub fn propose(&mut self, rank: u32, proposal: Proposal) -> bool {
-        let Some(index) = self.reach(rank) else { return false };
+        let reached = self.reach(rank);
+        let Some(index) = reached.filter(|index| self.peers.met[*index].is_in_touch()) else { return false };
         self.tell(index, Control::Connection(proposal).encode());
         true
     }
@@ -41,16 +43,5 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
     /// before it.
     pub fn has_backlog(&self, rank: u32) -> bool {
         self.peers.index_of(rank).is_some_and(|index| self.peers.met[index].backlog() > 0)
-    }
-
-    /// A peer is lost, as another way to it has found out. If it lives, it hears of that. Whether
-    /// it will be reported by [`next_lost`](ferry_device::Device::next_lost).
-    pub fn give_up(&mut self, rank: u32, reason: &str) -> bool {
-        let Some(index) = self.peers.index_of(rank) else { return false };
-        if !self.peers.met[index].is_lost {
-            self.lose(index, reason);
-            self.tell_broken(index);
-        }
-        self.lost.iter().any(|(lost, _)| *lost as usize == index)
     }
 }

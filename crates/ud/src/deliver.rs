@@ -126,7 +126,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             _ => self.show_next(index, body, sink, shown),
         };
         if let Outcome::Nonsense(what) = outcome {
-            self.lose(index, &format!("it has sent {what}; do all ranks run the same version of Ferry?"));
+            self.abandon(index, &format!("it has sent {what}; do all ranks run the same version of Ferry?"));
         }
         outcome
     }

@@ -278,8 +278,8 @@ impl<V: Verbs, E: Environment> Packets for UdDevice<V, E> {
         Unasked { eager: self.options.eager_bytes, ..Unasked::default() }
     }
 
-    fn is_in_touch(&self, _peer: u32) -> bool {
-        true
+    fn is_in_touch(&self, peer: u32) -> bool {
+        self.peers.index_of(peer).is_none_or(|index| self.peers.met[index].is_in_touch())
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {
@@ -315,6 +315,13 @@ impl<V: Verbs, E: Environment> Device for UdDevice<V, E> {
     #[inline]
     fn next_lost(&mut self) -> Option<Lost> {
         if self.lost.is_empty() && self.unreachable.is_empty() { None } else { self.report_lost() }
+    }
+
+    /// If the peer lives, it hears of that.
+    fn give_up(&mut self, peer: u32, reason: &str) -> bool {
+        let Some(index) = self.peers.index_of(peer) else { return false };
+        self.abandon(index, reason);
+        self.lost.iter().any(|(lost, _)| *lost as usize == index)
     }
 
     fn prepare_sleep(&mut self) -> Option<E::Nap> {

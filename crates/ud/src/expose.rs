@@ -174,7 +174,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
                     self.counters.pool_waits += 1;
                     return;
                 }
-                Err(error) => return self.lose(peer as usize, &format!("no queue pair for a large message: {error}")),
+                Err(error) => return self.abandon(peer as usize, &format!("no queue pair for a large message: {error}")),
             }
         }
     }
@@ -198,7 +198,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let Some(open) = exposure.open.iter().find(|open| open.number == number) else { return };
         let (pair, tag, round) = (open.pair, open.tag, open.round);
         if let Err(error) = self.post_slots(index, number, &slots) {
-            return self.lose(peer, &format!("memory for its message cannot be posted: {error}"));
+            return self.abandon(peer, &format!("memory for its message cannot be posted: {error}"));
         }
         let pair = self.pairs.number(pair);
         let control = Control::Clear { transfer: transfer(index, generation), block: number, pair, tag, round, pieces };

@@ -32,7 +32,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Ok(done) => done,
             // Also one that was flushed: a pair is reset, not stopped, so that this one has failed.
             Err(failure) => {
-                return self.lose(peer, &format!("a packet of its message cannot be received: {}", failure.status.name()));
+                return self.abandon(peer, &format!("a packet of its message cannot be received: {}", failure.status.name()));
             }
         };
         let open = &mut exposure.open[at];
@@ -45,10 +45,10 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Landed::Useless(slot) => {
                 self.counters.duplicates += 1;
                 if let Err(error) = self.post_slots(user.exposure, user.block, &[slot]) {
-                    self.lose(peer, &format!("memory for its message cannot be posted: {error}"));
+                    self.abandon(peer, &format!("memory for its message cannot be posted: {error}"));
                 }
             }
-            Landed::Nowhere => self.lose(peer, "more packets of its message have come than were posted"),
+            Landed::Nowhere => self.abandon(peer, "more packets of its message have come than were posted"),
         }
     }
 
@@ -110,7 +110,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
             Some(Control::Done { transfer }) => self.put_done(peer, transfer),
             Some(Control::Ping) => {}
             Some(Control::Connection(proposal)) => self.proposals.push_back((self.peers.met[peer].rank, proposal)),
-            None => self.lose(peer, "it has sent control that makes no sense; do all ranks run the same version of Ferry?"),
+            None => self.abandon(peer, "it has sent control that makes no sense; do all ranks run the same version of Ferry?"),
         }
     }
 
@@ -119,7 +119,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let Some((index, exposure)) = self.exposures.find(transfer, peer) else { return };
         let len = bytes.len() as u64;
         if len > exposure.tail_left || offset.checked_add(len).is_none_or(|end| end > exposure.layout.bytes()) {
-            return self.lose(peer, "its message is longer than was agreed");
+            return self.abandon(peer, "its message is longer than was agreed");
         }
         write(&exposure.layout, offset, bytes);
         exposure.tail_left -= len;
@@ -183,7 +183,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let pair = open.pair;
         self.counters.resets += 1;
         if let Err(error) = self.pairs.reset(&self.verbs, pair) {
-            return self.lose(peer, &format!("a queue pair cannot be reset: {error}"));
+            return self.abandon(peer, &format!("a queue pair cannot be reset: {error}"));
         }
         open.tag = self.pairs.tag(pair);
         self.clear(index, number, (0..pieces).collect(), Vec::new());

@@ -163,6 +163,11 @@ impl<V: Verbs> Peer<V> {
         self.farewell.as_deref().is_some_and(|farewell| farewell.ours == self.link.sending.next_number())
     }
 
+    /// Whether the peer hears what is said: it is not lost, and has not left.
+    pub fn is_in_touch(&self) -> bool {
+        !self.is_lost && self.farewell.is_none()
+    }
+
     /// Fragments that wait for the engine.
     pub fn backlog(&self) -> usize {
         self.inbound.as_ref().map_or(0, |inbound| inbound.ready.len())

@@ -159,12 +159,12 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let first = u64::from(cleared.block) * per_block;
         let peer = put.peer;
         if first >= packets {
-            return self.lose(peer, "it has asked for more than a message is long");
+            return self.abandon(peer, "it has asked for more than a message is long");
         }
         let of = (packets - first).min(per_block) as u16;
         let asked = pieces(&cleared.pieces, of);
         if asked.is_empty() {
-            return self.lose(peer, "it has asked for no piece of a message");
+            return self.abandon(peer, "it has asked for no piece of a message");
         }
         put.outstanding += 1;
         if cleared.round > 0 {

@@ -297,7 +297,7 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         self.acknowledge(index, DatagramKind::Acknowledgement);
     }
 
-    /// Gives a peer up.
+    /// Gives a peer up that has given this process up, or cannot be told.
     #[cold]
     pub(crate) fn lose(&mut self, index: usize, reason: &str) {
         let (fragments, pool) = (&mut self.fragments, &mut self.pool);
@@ -311,6 +311,15 @@ impl<V: Verbs, E: Environment> UdDevice<V, E> {
         let reason = format!("{}: {ended}{reason}", self.environment.name(peer.rank));
         self.lost.push_back((index as u32, reason));
         self.end_puts(index);
+    }
+
+    /// Gives a peer up that may live: it hears of that.
+    #[cold]
+    pub(crate) fn abandon(&mut self, index: usize, reason: &str) {
+        if !self.peers.met[index].is_lost {
+            self.lose(index, reason);
+            self.tell_broken(index);
+        }
     }
 
     /// The adapter has failed: no peer can be reached.

@@ -344,6 +344,10 @@ impl Device for MemoryDevice {
         Some(Lost { peer, reason: "the test has cut the wire".into() })
     }
 
+    fn give_up(&mut self, _peer: u32, _reason: &str) -> bool {
+        false
+    }
+
     fn prepare_sleep(&mut self) -> Option<NoNap> {
         let mut network = self.network.borrow_mut();
         let is_quiet = (0..network.ranks).all(|from| network.ring(from, self.me).is_empty());

@@ -12,6 +12,7 @@ mod datagram_jobs;
 mod datagram_posts;
 mod datagram_sleeps;
 mod datagrams;
+mod departures;
 mod evaluation;
 mod extended;
 mod fuzz;

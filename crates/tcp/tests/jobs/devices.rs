@@ -259,6 +259,19 @@ fn a_peer_that_dies_in_a_transfer_is_lost_and_its_put_fails() {
 }
 
 #[test]
+fn a_peer_that_somebody_says_is_dead_is_waited_for_no_more() {
+    let (mut one, mut two) = pair();
+    acquaint(&mut one, &mut two, (0, 1));
+    let whole = pattern(64 << 20, 1);
+    // SAFETY: memory of this test, which lives longer.
+    unsafe { one.begin_put(1, OperationTicket(5), &[piece(&whole)], Token { address: 77, key: 0 }) }.unwrap();
+    assert!(one.has_unsent() && one.give_up(1, "it was killed") && !one.has_unsent());
+    assert_eq!(one.next_finished(), Some(Finished::badly(OperationTicket(5), CopyError::Refused)));
+    assert_eq!(one.next_lost().map(|lost| (lost.peer, lost.reason)), Some((1, "here: it was killed".to_owned())));
+    assert!(!one.give_up(1, "it was killed again") && one.next_lost().is_none(), "told once");
+}
+
+#[test]
 fn a_peer_that_computes_for_longer_than_the_timeout_is_not_lost() {
     let timeout = Duration::from_secs(1);
     let cards = cards(2);
