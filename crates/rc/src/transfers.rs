@@ -112,7 +112,7 @@ pub(crate) struct Transfer {
     /// Where the next byte of the peer's side is.
     remote: RemoteMemory,
     outstanding: u32,
-    /// A later request tells of its end.
+    /// A later request tells of the end of all that is outstanding.
     is_silent: bool,
     /// The peer is told the number by a request of its own, or has been told with the last part.
     is_told: bool,
@@ -130,7 +130,7 @@ impl Transfer {
         self.piece == self.local.pieces()
     }
 
-    /// Whether its requests count among [`Transfers::writes`].
+    /// Whether its outstanding requests count among [`Transfers::writes`].
     fn is_counted(&self) -> bool {
         !self.work.is_read() && !self.is_silent
     }
@@ -412,8 +412,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let inline = [inline];
         let first_class = &mut connection.classes[0];
         // Somebody hears of it with a later one. Adapters that are software have few writes under
-        // way, which are counted until they complete.
-        let is_single = matches!(parts, [part] if part.is_last);
+        // way, which are counted until they complete. So are earlier parts, and the last one with
+        // them.
+        let is_single = transfer.outstanding == 0 && matches!(parts, [part] if part.is_last);
         let is_software = self.verbs.device().software;
         let is_silent = transfer.ticket.may_be_late() && is_single && !is_software && !way.window.must_signal(0);
         transfer.is_silent = is_silent;

@@ -1,13 +1,14 @@
 //! Puts, gets, atomics and notices between simulated adapters, by content.
 
 use ferry_device::{
-    Access, Atomic, Change, CopyError, Key, Notice, OneSided, OneSidedMethods, OneSidedTicket, RegisterError, Ticket,
+    Access, Atomic, Change, CollectiveTicket, CopyError, Device, Finished, Key, Notice, OneSided, OneSidedMethods,
+    OneSidedTicket, Packets, RegisterError, Ticket,
 };
 use ferry_protocol::transfer::Piece;
 use ferry_sim::Faults;
 use ferry_sim::fault::CHANCES;
 
-use crate::world::{Job, Plan, Scheme};
+use crate::world::{Job, Nothing, Plan, Scheme};
 
 const EVERYTHING: Access = Access::GET.union(Access::PUT).union(Access::ATOMIC);
 
@@ -328,4 +329,40 @@ fn puts_that_wait_for_those_to_other_peers_go_on() {
         assert_eq!(over, keys.len(), "round {round}");
     }
     assert!(memory[1..].iter().all(|memory| *memory == from));
+}
+
+/// Only so many writes of a process are under way. Puts of one batch and a last request, which
+/// nobody waits for, count while they are, and no longer.
+#[test]
+fn puts_that_leave_in_two_batches_and_are_not_awaited_hold_up_nobody() {
+    const LEN: usize = (16 << 20) + 1;
+    const PUTS: u64 = 40;
+    for plan in plans() {
+        let mut job = Job::new(&plan);
+        job.world.set_hollow(4096);
+        let (mut memory, mut from) = (vec![0; LEN], vec![0; LEN]);
+        let key = open(&mut job, &mut memory, EVERYTHING);
+        assert_eq!(put(&mut job, 1, &[piece(&mut from[..8])], &key, 0, None), Ok(()));
+        let mut at_once = Vec::new();
+        for number in 0..PUTS {
+            let ticket = CollectiveTicket { number, may_be_late: true }.into();
+            let before = job.device(0).counters().requests;
+            // SAFETY: memory of the test, which lives longer.
+            unsafe { job.device(0).put(1, ticket, &[piece(&mut from)], &key, 0, None) }.expect("it begins");
+            job.device(0).poll(None, &mut Nothing);
+            at_once.push(job.device(0).counters().requests - before);
+            let mut finished = None;
+            for _ in 0..100_000 {
+                job.device(0).poll(None, &mut Nothing);
+                job.device(0).hasten();
+                job.turn_of(1);
+                finished = job.device(0).next_finished();
+                if finished.is_some() {
+                    break;
+                }
+            }
+            assert_eq!(finished, Some(Finished { ticket, result: Ok(()) }), "put {number}");
+        }
+        assert!(at_once.iter().all(|requests| *requests == at_once[0]), "requests that leave at once: {at_once:?}");
+    }
 }

@@ -4,8 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::os::fd::BorrowedFd;
 use std::rc::Rc;
 
-use ferry_device::Nap;
+use ferry_device::{Nap, PacketTaken, Placement, ScatterList, Sink};
 use ferry_engine::{Buffer, Engine, Limits, MatchPattern, Method, Mode, Outcome};
+use ferry_protocol::packet::Header;
 use ferry_rc::buckets;
 use ferry_rc::options::BufferReuse;
 use ferry_rc::per_peer::{BASELINE, PerPeer};
@@ -291,6 +292,21 @@ pub trait Ranks {
         }
         panic!("{what}: it never ends");
     }
+}
+
+/// Takes no packets.
+pub struct Nothing;
+
+impl Sink for Nothing {
+    fn packet(&mut self, _from: u32, _header: &Header, _body: *const u8) -> PacketTaken {
+        PacketTaken::Refused
+    }
+
+    fn begin(&mut self, _from: u32, _header: &Header, _into: &mut ScatterList) -> Placement {
+        Placement::Whole
+    }
+
+    fn landed(&mut self, _number: u64) {}
 }
 
 /// Bytes that tell messages apart.
