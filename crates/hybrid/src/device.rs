@@ -202,13 +202,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> HybridDevice<V, E, R> {
         }
     }
 
-    /// A connection is lost. If it was never there, datagrams go on; else the peer may have used
-    /// it.
+    /// A connection is lost. If it was never there, datagrams go on, as often as the peer asks for
+    /// it; else the peer may have used it.
     fn lose_connection(&mut self, lost: Lost) -> Option<Lost> {
         let was_never_there = !self.losses.has(lost.peer) && !self.connections.was_up(lost.peer);
         if was_never_there && self.ways.is_refused(lost.peer) {
             self.usage.refused += 1;
             self.usage.last_refusal = Some(lost.reason);
+            return None;
+        }
+        if was_never_there && !self.connections.has_begun(lost.peer) {
             return None;
         }
         let lost = self.losses.note(By::Connections, lost, |lost| self.datagrams.give_up(lost.peer, &lost.reason))?;

@@ -18,6 +18,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         self.place(rank).is_some_and(|place| self.connections[place].is_ready())
     }
 
+    /// Whether there is a connection to a peer, however far, or was one that has failed.
+    pub fn has_begun(&self, rank: u32) -> bool {
+        self.place(rank).is_some()
+    }
+
     /// Whether a connection to a peer was ever so far that the peer may have used it.
     pub fn was_up(&self, rank: u32) -> bool {
         self.place(rank).is_some_and(|place| self.connections[place].handshake.was_up())

@@ -213,6 +213,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         Ok(ActivePair { queue_pair, window: Window::new(sends), inline, to_queue: 0 })
     }
 
+    /// What a peer is told by an end that has no queue pairs.
+    fn empty_offer(&self, to: u32) -> Offer {
+        let endpoint = self.verbs.endpoint(self.control.number());
+        Offer { from: self.options.rank, to, job: self.options.job, endpoint, ends: None, classes: Vec::new() }
+    }
+
     fn offer(&self, place: usize) -> Offer {
         let connection = &self.connections[place];
         let class = |(index, plan): (usize, &ClassPlan)| ClassOffer {
@@ -221,15 +227,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             credits: self.receives.granted(place, index),
         };
         Offer {
-            from: self.options.rank,
-            to: connection.peer,
-            job: self.options.job,
-            endpoint: self.verbs.endpoint(self.control.number()),
             ends: connection
                 .receiving
                 .as_ref()
                 .map(|receiving| QueuePairs { sending: connection.ways[0].queue_pair.number(), receiving: receiving.number() }),
             classes: self.receives.classes().iter().take(connection.classes.len()).enumerate().map(class).collect(),
+            ..self.empty_offer(connection.peer)
         }
     }
 
@@ -243,6 +246,16 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
+    /// Tells a peer that asks for a connection that there is no memory for it.
+    #[cold]
+    fn decline(&mut self, rank: u32, (endpoint, datagrams): (&Endpoint, u32)) {
+        let Ok(handle) = self.verbs.address_handle(&self.verbs.path_to(endpoint)) else { return };
+        let bytes = self.empty_offer(rank).encode(Kind::NoMemory);
+        // The peer repeats its request if it is not told.
+        let was_sent = self.control.send_once(handle, datagrams, &bytes).unwrap_or(false);
+        self.counters.datagrams += u64::from(was_sent);
+    }
+
     /// A datagram came. What is not for this process is not answered.
     pub(crate) fn hear_datagram(&mut self, bytes: &[u8], source: u32) {
         let Some((kind, offer)) = Offer::decode(bytes) else { return };
@@ -252,7 +265,10 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             None if kind != Kind::Request => return,
             None => match self.begin(from, (&offer.endpoint, source), offer.ends.is_some()) {
                 Ok(place) => place,
-                Err(error) => return self.lose_unmet(from, error.to_string()),
+                Err(error) => {
+                    self.decline(from, (&offer.endpoint, source));
+                    return self.lose_unmet(from, error.to_string());
+                }
             },
         };
         if self.connections[place].lost.is_some() {

@@ -26,6 +26,8 @@ pub struct Control<V: Verbs> {
     queue_key: u32,
     /// Places for what goes that are free.
     free: Vec<u8>,
+    /// By place: the way of what goes, if nothing else needs it.
+    handles: Vec<Option<V::AddressHandle>>,
 }
 
 impl<V: Verbs> Control<V> {
@@ -49,7 +51,8 @@ impl<V: Verbs> Control<V> {
         queue_pair.modify(&QueuePairAttributes::to(QueuePairState::ReadyToReceive))?;
         queue_pair.modify(&QueuePairAttributes::send_datagrams())?;
         let buffer = verbs.buffer((RECEIVES + SENDS) * PLACE, Access::LOCAL_WRITE)?;
-        let control = Control { queue_pair, buffer, queue_key, free: (0..SENDS as u8).collect() };
+        let (free, handles) = ((0..SENDS as u8).collect(), (0..SENDS).map(|_| None).collect());
+        let control = Control { queue_pair, buffer, queue_key, free, handles };
         (0..RECEIVES).try_for_each(|index| control.receive(index))?;
         Ok(control)
     }
@@ -66,18 +69,32 @@ impl<V: Verbs> Control<V> {
 
     /// Sends a datagram, if there is a place for it: who wants an answer repeats it.
     pub fn send(&mut self, to: &V::AddressHandle, queue_pair: u32, bytes: &[u8]) -> Result<bool> {
-        let Some(index) = self.free.pop() else { return Ok(false) };
+        Ok(self.post(to, queue_pair, bytes)?.is_some())
+    }
+
+    /// As [`Control::send`], by a way that is no more needed after that.
+    pub fn send_once(&mut self, to: V::AddressHandle, queue_pair: u32, bytes: &[u8]) -> Result<bool> {
+        let Some(index) = self.post(&to, queue_pair, bytes)? else { return Ok(false) };
+        self.handles[usize::from(index)] = Some(to);
+        Ok(true)
+    }
+
+    /// The place that it took.
+    fn post(&mut self, to: &V::AddressHandle, queue_pair: u32, bytes: &[u8]) -> Result<Option<u8>> {
+        let Some(index) = self.free.pop() else { return Ok(None) };
         let offset = (RECEIVES + usize::from(index)) * PLACE;
         self.buffer.write(offset, bytes);
         let segments = [self.buffer.segment(offset, bytes.len())];
         let work = SendWork::new(WorkId::new(index.into()), Request::Send { immediate: None }, Payload::Segments(&segments));
         self.queue_pair.post_datagram(Destination { handle: to, queue_pair, queue_key: self.queue_key }, &[work])?;
-        Ok(true)
+        Ok(Some(index))
     }
 
     /// A datagram was sent.
     pub fn sent(&mut self, id: WorkId) {
-        self.free.push(id.value() as u8);
+        let index = id.value() as u8;
+        self.handles[usize::from(index)] = None;
+        self.free.push(index);
     }
 
     /// A datagram came: its bytes. Its place is posted again.

@@ -365,6 +365,24 @@ fn lost_doubled_and_reordered_datagrams_make_one_connection() {
     }
 }
 
+/// Who is asked for a connection and has no memory for it says so: both know each other for lost.
+#[test]
+fn a_connection_that_the_other_end_has_no_memory_for_is_given_up_at_both() {
+    for scheme in Scheme::all() {
+        let faults = Faults { loss: 3000, ..Faults::default() };
+        let mut job = Job::new(&Plan { scheme, faults, ..Plan::default() });
+        job.world.limit_queue_pairs(1, job.world.queue_pairs(1));
+        let (mut out, mut into) = (content(1, 8), [0; 8]);
+        let receive = job.receive(1, 0, 3, &mut into);
+        let send = job.send(0, 1, 3, &mut out, Mode::Synchronous);
+        assert!(job.finish(0, send).is_some_and(|outcome| outcome.has_failed(false)));
+        assert!(job.finish(1, Some(receive)).is_some_and(|outcome| outcome.has_failed(true)));
+        let reason = job.ranks[0].loss_of(1).expect("lost");
+        assert!(reason.contains("rank 1") && reason.contains("no memory for the connection"), "{reason}");
+        assert!(job.ranks[1].loss_of(0).is_some_and(|reason| reason.contains("rank 0")));
+    }
+}
+
 #[test]
 fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
     let small = |extended| Scheme::Buckets(buckets::Plan { tiny: (128, 4), sizes: vec![1024, 4096], slab: 40_000, extended });

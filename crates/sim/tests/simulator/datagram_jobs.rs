@@ -426,6 +426,32 @@ fn hot_peers_get_connections_and_nothing_is_overtaken() {
     }
 }
 
+/// One rank has no memory for a connection, whoever asks for it and however often.
+#[test]
+fn a_connection_that_cannot_be_made_is_none_and_datagrams_go_on() {
+    for faults in [Faults::default(), FAULTY] {
+        for (seed, short) in [0, 1].into_iter().enumerate() {
+            let world = World::new(Profile::find("ndr400").expect("known"), faults, seed as u64);
+            let mut plan = Plan::new(2);
+            plan.hybrid = ferry_hybrid::Options { connections: 1, hot_after: 20 };
+            let mut job = plan.build_both(&world).expect("a job");
+            world.limit_queue_pairs(short, world.queue_pairs(short));
+            let program = |rank: Rank<BothDevice>| async move {
+                stream(rank.clone()).await;
+                // Requests are repeated after 20 ms.
+                rank.compute(100_000_000).await;
+                stream(rank.clone()).await;
+                assert_eq!(rank.loss_of(1 - rank.rank()), None);
+            };
+            job.run(program, &mut ferry_sim::invariant::of_datagrams()).unwrap_or_else(|violation| panic!("{violation}"));
+            for rank in job.ranks() {
+                let usage = rank.device(|device| device.device().usage());
+                assert!(usage.refused > 0 && usage.last_refusal.is_some(), "rank {}: {usage:?}", rank.rank());
+            }
+        }
+    }
+}
+
 #[test]
 fn connections_are_bounded_and_the_hottest_peers_get_them() {
     let world = world(Faults::default());
