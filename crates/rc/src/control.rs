@@ -86,8 +86,11 @@ impl<V: Verbs> Control<V> {
         self.buffer.write(offset, bytes);
         let segments = [self.buffer.segment(offset, bytes.len())];
         let work = SendWork::new(WorkId::new(index.into()), Request::Send { immediate: None }, Payload::Segments(&segments));
-        self.queue_pair.post_datagram(Destination { handle: to, queue_pair, queue_key: self.queue_key }, &[work])?;
-        Ok(Some(index))
+        let posted = self.queue_pair.post_datagram(Destination { handle: to, queue_pair, queue_key: self.queue_key }, &[work]);
+        if posted.is_err() {
+            self.free.push(index);
+        }
+        posted.map(|()| Some(index))
     }
 
     /// A datagram was sent.

@@ -383,6 +383,17 @@ fn a_connection_that_the_other_end_has_no_memory_for_is_given_up_at_both() {
     }
 }
 
+/// Adapters take datagrams now and then only. Those that they refuse take no place of others.
+#[test]
+fn datagrams_that_are_refused_are_repeated_however_many_they_are() {
+    let faults = Faults { refusal: 9700, ..Faults::default() };
+    let mut job = exchange(&Plan { ranks: 3, faults, ..Plan::default() }, &[8], 1);
+    for rank in 0..3 {
+        let counters = job.device(rank).counters();
+        assert_eq!((counters.connections, counters.failures), (2, 0));
+    }
+}
+
 #[test]
 fn a_flood_is_held_back_by_credits_and_nothing_is_lost() {
     let small = |extended| Scheme::Buckets(buckets::Plan { tiny: (128, 4), sizes: vec![1024, 4096], slab: 40_000, extended });
