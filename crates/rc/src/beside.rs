@@ -49,14 +49,8 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         if !connection.is_ready() || is_busy || is_shown || self.transfers.are_at(place) {
             return false;
         }
-        let mut is_idle = true;
-        for way in 0..self.connections[place].ways.len() {
-            let window = &self.connections[place].ways[way].window;
-            is_idle &= window.is_empty();
-            if window.unsignalled() > 0 && window.room() > 0 {
-                self.probe(place, way);
-            }
-        }
+        let is_idle = connection.has_sent_all();
+        self.reclaim_from(place);
         is_idle
     }
 

@@ -116,25 +116,12 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             self.settle(place);
             self.collect();
             self.reclaim();
-            let is_told = self.connections[place].notices.next().is_none() && self.has_arrived(place);
+            let connection = &self.connections[place];
+            let is_told = connection.notices.next().is_none() && connection.has_sent_all();
             if is_told || self.environment.now() - begin >= patience_ns {
                 break;
             }
         }
-    }
-
-    /// Whether all that was sent over a connection has arrived; asks for completions if that is not
-    /// known.
-    fn has_arrived(&mut self, place: usize) -> bool {
-        let mut has_arrived = true;
-        for way in 0..self.connections[place].ways.len() {
-            let window = &self.connections[place].ways[way].window;
-            has_arrived &= window.is_empty();
-            if window.unsignalled() > 0 && window.room() > 0 {
-                self.probe(place, way);
-            }
-        }
-        has_arrived
     }
 
     /// How reports call a peer.

@@ -5,7 +5,7 @@ use ferry_protocol::packet::{Header, Kind};
 use ferry_rdma::{Error, Payload, Region, RemoteMemory, Request, SendWork, Verbs, WorkId};
 use ferry_verbs_transport::{Environment, Pool, Slot};
 
-use crate::connection::{Connection, Held, Route, SizeClass};
+use crate::connection::{ActivePair, Connection, Held, Route, SizeClass};
 use crate::device::RcDevice;
 use crate::receives::Receives;
 use crate::ring::{FLAG_BYTES, RingReader};
@@ -246,11 +246,15 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             }
             self.connections[place].notices.sent(form);
         }
-        if self.connections[place].is_pressing() && self.connections[place].classes[0].credits.allow_urgent() {
+        let connection = &self.connections[place];
+        // There are none if that has failed.
+        let allows = connection.classes.first().is_some_and(|class| class.credits.allow_urgent());
+        if allows && connection.is_pressing() {
             self.send_control(place, Form::Credits);
         }
     }
 
+    /// False if there is no room now, or the connection has failed.
     fn send_control(&mut self, place: usize, form: Form) -> bool {
         let connection = &mut self.connections[place];
         if connection.way_of(0).window.room() == 0 {
@@ -271,7 +275,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
             Ok(true) => {}
             Ok(false) => return false,
             Err(error) => {
-                self.fail(place, format!("a packet cannot be posted: {error}"));
+                self.refused(place, None, &error);
                 return false;
             }
         }
@@ -323,18 +327,22 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
     /// Has completions come of requests that nobody would hear of, as their buffers are needed.
     #[cold]
     pub(crate) fn reclaim(&mut self) {
-        for place in 0..self.connections.len() {
-            for way in 0..self.connections[place].ways.len() {
-                let window = &self.connections[place].ways[way].window;
-                if window.unsignalled() > 0 && window.room() > 0 {
-                    self.probe(place, way);
-                }
+        (0..self.connections.len()).for_each(|place| self.reclaim_from(place));
+    }
+
+    /// The same for those of one connection.
+    pub(crate) fn reclaim_from(&mut self, place: usize) {
+        for way in 0..self.connections[place].ways.len() {
+            // A connection that cannot be probed has no ways any more.
+            let Some(ActivePair { window, .. }) = self.connections[place].ways.get(way) else { return };
+            if window.unsignalled() > 0 && window.room() > 0 {
+                self.probe(place, way);
             }
         }
     }
 
     /// Posts a write of nothing that completes: when it does, all before it has, and the peer's
-    /// adapter has answered.
+    /// adapter has answered. Not if the queue has no room now.
     pub(crate) fn probe(&mut self, place: usize, way: usize) {
         let request = Request::Write { to: RemoteMemory::default(), immediate: None };
         let work = SendWork { signalled: true, ..silent(request, Payload::Segments(&[])) };
@@ -342,7 +350,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let result = target.post((place, way), work.to_queue(target.to_queue), Held::Nothing);
         self.counters.doorbells += 1;
         self.counters.requests += 1;
-        if let Err(error) = result {
+        if let Err(error) = result
+            && !error.is_shortage()
+        {
             self.fail(place, format!("it cannot be probed: {error}"));
         }
     }

@@ -4,6 +4,7 @@ mod dynamic_windows;
 mod foreign;
 mod lend;
 mod one_sided;
+mod posts;
 mod windows;
 mod world;
 
