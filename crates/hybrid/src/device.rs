@@ -258,7 +258,11 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Packets for HybridDevice<V, E, R>
     }
 
     fn is_in_touch(&self, peer: u32) -> bool {
-        self.datagrams.is_in_touch(peer)
+        if self.ways.phase(peer) == Phase::Connected {
+            self.connections.is_in_touch(peer)
+        } else {
+            self.datagrams.is_in_touch(peer)
+        }
     }
 
     fn poll(&mut self, first: Option<u32>, sink: &mut impl Sink) -> usize {

@@ -295,8 +295,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> Packets for RcDevice<V, E, R> {
         Unasked { eager: self.options.eager_bytes, ..Unasked::default() }
     }
 
-    fn is_in_touch(&self, _peer: u32) -> bool {
-        true
+    fn is_in_touch(&self, peer: u32) -> bool {
+        let is_there = |connection: &Connection<V>| connection.lost.is_none() && !connection.has_left();
+        self.place(peer).is_none_or(|place| is_there(&self.connections[place]))
     }
 
     #[inline]

@@ -8,7 +8,7 @@ mod posts;
 mod windows;
 mod world;
 
-use ferry_device::Device;
+use ferry_device::{Device, Packets};
 use ferry_engine::{Method, Mode};
 use ferry_sim::Faults;
 
@@ -604,6 +604,36 @@ fn a_peer_that_has_said_farewell_is_lost_only_to_who_sends_to_it() {
         for rank in [0, 2] {
             assert!(job.device(rank).finish(10_000_000_000));
         }
+    }
+}
+
+/// A process that keeps too many long messages has their sender announce further ones, and takes
+/// that back when there is room. Nobody who has left is told.
+#[test]
+fn who_has_left_is_not_told_that_there_is_room_again() {
+    const LEN: usize = 300_000;
+    for scheme in Scheme::all() {
+        let mut job = Job::new(&Plan { scheme, rings: 0, eager_max: 1000, eager_bytes: u64::MAX, ..Plan::default() });
+        assert!(job.device(0).is_in_touch(1), "nothing is known of it");
+        for tag in 0..2 {
+            let mut out = content(tag as usize, LEN);
+            let send = job.send(1, 0, tag, &mut out, Mode::Standard);
+            job.finish(1, send);
+        }
+        job.until("the sender is told", |job| job.device(0).counters().packets_sent == 1);
+        assert!(job.device(0).is_in_touch(1));
+        assert!(job.device(1).finish(10_000_000_000), "everything has arrived");
+        job.until("the farewell is heard", |job| !job.device(0).is_in_touch(1));
+        job.world.kill(1);
+        for tag in 0..2 {
+            let mut into = vec![0; LEN];
+            let receive = job.receive(0, 1, tag, &mut into);
+            job.finish(0, Some(receive));
+            assert!(into == content(tag as usize, LEN), "message {tag}");
+        }
+        (0..5000).for_each(|_| job.turn());
+        assert_eq!(job.ranks[0].loss_of(1), None);
+        assert_eq!(job.device(0).counters().packets_sent, 1);
     }
 }
 
