@@ -130,6 +130,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
         let now = self.environment.now();
         let mut connection = Connection::new(rank, (handle, datagrams), ends, self.options.ring_after, now);
+        let device = self.verbs.device();
+        let most_reads = if device.software { MOST_SOFTWARE_READS } else { u8::MAX };
+        connection.most_reads = device.reads_outstanding.min(endpoint.reads).min(most_reads).into();
         match self.connections.get_mut(place) {
             None => self.connections.push(connection),
             Some(former) => {
@@ -324,9 +327,6 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let connection = &mut self.connections[place];
         connection.peer_number = offer.number();
         connection.mtu_bits = self.verbs.endpoint(self.control.number()).mtu.min(offer.endpoint.mtu).bytes().trailing_zeros();
-        let device = self.verbs.device();
-        let most_reads = if device.software { MOST_SOFTWARE_READS } else { u8::MAX };
-        connection.most_reads = usize::from(device.reads_outstanding.min(offer.endpoint.reads).clamp(1, most_reads));
         for (index, (class, theirs)) in connection.classes.iter_mut().zip(&offer.classes).enumerate() {
             let granted = self.receives.granted(place, index);
             class.credits = match self.receives.classes()[index].receives {

@@ -194,7 +194,7 @@ pub struct Connection<V: Verbs> {
     pub ringless: u32,
     /// How many of them make a ring.
     pub ring_after: u32,
-    /// Reads posted and not complete, and how many there may be.
+    /// Reads posted and not complete, and how many there may be: none where an adapter has none.
     pub reads: usize,
     pub most_reads: usize,
     /// The adapter's packets hold two to the power of this bytes.
@@ -254,7 +254,7 @@ impl<V: Verbs> Connection<V> {
             ringless: 0,
             ring_after,
             reads: 0,
-            most_reads: 1,
+            most_reads: 0,
             mtu_bits: 0,
             unposted: VecDeque::new(),
             is_listed: false,

@@ -50,13 +50,14 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         }
     }
 
-    /// The connection to `peer` that a transfer may be queued for, made if need be.
-    fn connection_for_transfer(&mut self, peer: u32) -> Result<usize, CopyError> {
+    /// The connection to `peer` that such a transfer may be queued for, made if need be.
+    fn connection_for(&mut self, work: Work, peer: u32) -> Result<usize, CopyError> {
         if peer == self.options.rank {
             return Err(CopyError::Refused);
         }
         let place = self.reach(peer).or_else(|| self.place(peer));
-        place.filter(|place| self.connections[*place].lost.is_none()).ok_or(CopyError::Refused)
+        let suits = |place: &usize| self.connections[*place].lost.is_none() && self.connections[*place].takes(work);
+        place.filter(suits).ok_or(CopyError::Refused)
     }
 
     /// Begins to move between `pieces` and `bytes` bytes of a peer's region.
@@ -75,7 +76,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         let needed = if work == Work::Get { Access::GET } else { Access::PUT };
         let (extent, remote_key) = decode(key).ok_or(CopyError::BadRemote)?;
         let remote = RemoteMemory { address: extent.at(offset, bytes, needed)?, key: remote_key };
-        let place = self.connection_for_transfer(peer)?;
+        let place = self.connection_for(work, peer)?;
         // SAFETY: OS-2.
         let local = unsafe { self.local_side(place, pieces, bytes, work)? };
         self.begin_work(Transfer::new(ticket, place, work, local, remote));
@@ -165,7 +166,7 @@ impl<V: Verbs, E: Environment, R: Receives<V>> OneSided for RcDevice<V, E, R> {
         }
         let (extent, key) = decode(at).ok_or(CopyError::BadRemote)?;
         let remote = RemoteMemory { address: extent.word_at(offset, 8)?, key };
-        let place = self.connection_for_transfer(peer)?;
+        let place = self.connection_for(Work::Atomic, peer)?;
         let Some(slot) = self.pool.take(&*self.verbs, WORD) else {
             self.reclaim();
             return Err(CopyError::Refused);

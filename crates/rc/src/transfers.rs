@@ -13,7 +13,7 @@ use ferry_rdma::traits::POST_BATCH;
 use ferry_rdma::{Error, Payload, QueuePair, RemoteKey, RemoteMemory, Request, Segment, SendWork, Verbs};
 use ferry_verbs_transport::{Environment, Hold, Slot};
 
-use crate::connection::{Held, work_id};
+use crate::connection::{Connection, Held, work_id};
 use crate::device::RcDevice;
 use crate::one_sided::{WORD, Word};
 use crate::receives::Receives;
@@ -75,6 +75,13 @@ impl Work {
     /// Whether its requests go where control messages go.
     pub(crate) fn goes_first(self) -> bool {
         self != Work::Put { notify: None }
+    }
+}
+
+impl<V: Verbs> Connection<V> {
+    /// Whether its adapters do such work.
+    pub(crate) fn takes(&self, work: Work) -> bool {
+        !work.is_read() || self.most_reads > 0
     }
 }
 
@@ -258,8 +265,9 @@ impl<V: Verbs, E: Environment, R: Receives<V>> RcDevice<V, E, R> {
         token: Token,
         is_get: bool,
     ) -> Result<(), CopyError> {
-        let place = self.place(peer).filter(|place| self.connections[*place].is_ready()).ok_or(CopyError::Refused)?;
         let work = if is_get { Work::Get } else { Work::Put { notify: None } };
+        let suits = |place: &usize| self.connections[*place].is_ready() && self.connections[*place].takes(work);
+        let place = self.place(peer).filter(suits).ok_or(CopyError::Refused)?;
         // SAFETY: VT-1 (`ferry_verbs_transport::memory`): the caller's promise holds until the
         // transfer is over.
         let holds = unsafe { self.hold_all(pieces, is_get)? };

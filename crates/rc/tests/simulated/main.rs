@@ -245,6 +245,15 @@ fn packets_with_and_without_a_header_arrive_in_order() {
 }
 
 #[test]
+fn large_messages_are_put_where_adapters_have_no_reads() {
+    for method in [None, Some(Method::Get)] {
+        let plan = Plan { eager_max: 1000, method, reads: Some(0), ..Plan::default() };
+        let mut job = exchange(&plan, &[500, 2000, 70_000, 3_333_333], 2);
+        assert_eq!(job.device(0).counters().failures, 0, "{method:?}");
+    }
+}
+
+#[test]
 fn watched_memory_is_registered_once_until_it_changes() {
     for method in [Method::Put, Method::Get] {
         let plan = Plan { eager_max: 1000, method: Some(method), watches: true, ..Plan::default() };

@@ -366,3 +366,19 @@ fn puts_that_leave_in_two_batches_and_are_not_awaited_hold_up_nobody() {
         assert!(at_once.iter().all(|requests| *requests == at_once[0]), "requests that leave at once: {at_once:?}");
     }
 }
+
+/// Adapters that answer no reads, or ask for none: nobody waits for what never begins.
+#[test]
+fn where_adapters_have_no_reads_there_are_no_gets_and_no_changes_of_words() {
+    for plan in plans() {
+        let mut job = Job::new(&Plan { reads: Some(0), ..plan });
+        let (mut memory, mut own) = (vec![0; 64], [7; 16]);
+        let key = open(&mut job, &mut memory, EVERYTHING);
+        assert_eq!(put(&mut job, 1, &[piece(&mut own)], &key, 0, None), Ok(()));
+        assert_eq!(get(&mut job, 2, &[piece(&mut own)], &key, 0), Err(CopyError::Refused));
+        let what = Atomic::Eight(Change::FetchAdd(1));
+        // SAFETY: nothing begins.
+        let begun = unsafe { job.device(0).atomic(1, ticket(3), what, &key, 0, own.as_mut_ptr()) };
+        assert_eq!(begun, Err(CopyError::Refused));
+    }
+}

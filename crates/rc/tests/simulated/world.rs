@@ -170,6 +170,8 @@ pub struct Plan {
     pub probe_ns: u64,
     /// Whether completion queues of adapters can grow.
     pub completions_grow: bool,
+    /// Reads that adapters have outstanding and answer, if other than on the machine.
+    pub reads: Option<u8>,
 }
 
 impl Default for Plan {
@@ -192,6 +194,7 @@ impl Default for Plan {
             is_software: false,
             probe_ns: Options::new(0, 1, 0).probe_ns,
             completions_grow: true,
+            reads: None,
         }
     }
 }
@@ -200,6 +203,7 @@ impl Job {
     pub fn new(plan: &Plan) -> Job {
         let mut profile = Profile::find(plan.machine).expect("a profile of the crate");
         profile.adapter.is_software = plan.is_software;
+        profile.adapter.reads = plan.reads.unwrap_or(profile.adapter.reads);
         let world = World::new(profile, plan.faults, plan.seed);
         let cards: Cards = Rc::default();
         let witness = |_| Witness { watches: plan.watches, ..Witness::default() };
