@@ -111,6 +111,18 @@ static void arguments(Rma *rma)
         ERR(MPI_ERR_TRUNCATE, MPI_Put(words, 4, MPI_INT, 0, at, 2, MPI_INT, win), "16", "8");
         ERR(MPI_ERR_TRUNCATE, MPI_Get(words, 1, MPI_INT, 0, at, 2, MPI_INT, win));
     }
+    /* Nothing is changed where there is no memory for the outcome. */
+    int zero = 0;
+    if (check_ferry) {
+        ERR(MPI_ERR_BUFFER, MPI_Compare_and_swap(NULL, &zero, &result, MPI_INT, 0, at, win), "origin_addr");
+        ERR(MPI_ERR_BUFFER, MPI_Compare_and_swap(words, NULL, &result, MPI_INT, 0, at, win), "compare_addr");
+        ERR(MPI_ERR_BUFFER, MPI_Compare_and_swap(words, &zero, NULL, MPI_INT, 0, at, win), "result_addr");
+        ERR(MPI_ERR_BUFFER, MPI_Compare_and_swap(words, &zero, MPI_BOTTOM, MPI_INT, 0, at, win), "result_addr");
+        OK(MPI_Fetch_and_op(NULL, &result, MPI_INT, 0, at, MPI_NO_OP, win));
+        OK(MPI_Win_flush(0, win));
+        CHECK_EQ(result, 0);
+        OK(MPI_Compare_and_swap(NULL, NULL, NULL, MPI_INT, MPI_PROC_NULL, 0, win));
+    }
     /* MPI_PROC_NULL is nobody's memory. */
     OK(MPI_Put(words, 4, MPI_INT, MPI_PROC_NULL, 0, 4, MPI_INT, win));
     OK(MPI_Get(words, 4, MPI_INT, MPI_PROC_NULL, 1 << 30, 4, MPI_INT, win));

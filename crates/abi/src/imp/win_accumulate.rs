@@ -7,7 +7,7 @@ use ferry_calls::win;
 use ferry_calls::win::accumulate::{
     AccumulateCall, await_changes, change_far, check_predefined, combine, is_comparable, is_word, result,
 };
-use ferry_calls::win::arguments::{Named, Route, find, origin, remote, visit};
+use ferry_calls::win::arguments::{Named, Route, check_address, find, origin, remote, visit};
 use ferry_calls::win::near::{self, Swap};
 use ferry_calls::win::request::{complete, start};
 use ferry_core::process::Process;
@@ -137,6 +137,11 @@ pub(crate) unsafe fn compare_and_swap(
     let found = cx.with(|p| {
         // SAFETY: ABI-1.
         let mut found = unsafe { find(p, &named)? };
+        if !matches!(found.route, Route::Nobody) {
+            check_address("origin_addr", origin_addr, size)?;
+            check_address("compare_addr", compare_addr, size)?;
+            check_address("result_addr", result_addr, size)?;
+        }
         if found.is_checked {
             let kind = win::conflict::accumulate(p.datatypes.usable(datatype.0, "datatype")?);
             win::conflict::note(p, &mut found, &named, kind, true)?;

@@ -130,6 +130,14 @@ fn absolute(buffer: Buffer, argument: &Local, datatype: &Datatype) -> Result<Buf
     )
 }
 
+/// Refuses an address that no element of `bytes` bytes can have; `name` is the argument's.
+pub fn check_address(name: &str, address: *const c_void, bytes: usize) -> Result<()> {
+    if (address as usize) < FIRST_ADDRESS {
+        bail!(MPI_ERR_BUFFER, "argument {name} is {address:p} and {bytes} bytes are to be moved; pass the address of the data");
+    }
+    Ok(())
+}
+
 /// Finds the memory that a call names, in an epoch that allows the access.
 ///
 /// # Errors

@@ -191,6 +191,9 @@ pub unsafe fn fetch_and_op(p: &mut Process, call: &AccumulateCall) -> bool {
 #[inline]
 pub unsafe fn compare_and_swap(p: &mut Process, named: &Named, swap: &Swap) -> bool {
     let Some(room) = run(named.datatype, named.count) else { return false };
+    if [swap.new, swap.expected, swap.result.cast_const()].iter().any(|address| (*address as usize) < FIRST_ADDRESS) {
+        return false;
+    }
     let Some((into, part)) = target(p, named, room) else { return false };
     // SAFETY: as the caller promises; the element is part of the window.
     unsafe { Target::dense(into, room.bytes, part).compare_and_swap(room.primitive, swap.new, swap.expected, swap.result) };
