@@ -246,6 +246,24 @@ static void making(void)
         ERR(MPI_ERR_WIN, MPI_Win_fence(0, freed), "freed");
 }
 
+/* Where one rank has no memory for its part, all hear of it, and go on. */
+static void no_memory(void)
+{
+    MPI_Win win = MPI_WIN_NULL;
+    char *base;
+    const MPI_Aint most = (MPI_Aint)1 << 50, beyond = (MPI_Aint)1 << 62;
+    for (int rank = 0; rank < check_size; rank++) {
+        NOTE("rank %d", rank);
+        ERR(MPI_ERR_NO_MEM, MPI_Win_allocate(check_rank == rank ? most : 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win), "memory");
+        ERR(MPI_ERR_NO_MEM, MPI_Win_allocate(check_rank == rank ? beyond : 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+    }
+    ERR(MPI_ERR_NO_MEM, MPI_Win_allocate(beyond, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+    CHECK(win == MPI_WIN_NULL);
+    OK(MPI_Barrier(MPI_COMM_WORLD));
+    OK(MPI_Win_allocate(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+    OK(MPI_Win_free(&win));
+}
+
 int main(int argc, char **argv)
 {
     check_begin(&argc, &argv);
@@ -263,6 +281,7 @@ int main(int argc, char **argv)
     if (check_ferry) {
         making();
         bases();
+        no_memory();
     }
     return check_end();
 }

@@ -161,22 +161,30 @@ fn share_memory(cx: &Cx, circle: &Circle, near: Box<[u32]>, own: u32, tickets: &
     let layout = |ranks: &[u32]| WindowLayout::new(ranks.iter().map(size_of).collect(), packing);
     let neighbors = Neighbors { ranks: &near, own, secret: tickets[near[0] as usize].secret };
     let no_memory = || Error::new(mpi::MPI_ERR_NO_MEM, "the sizes of all processes of the node exceed the address space");
-    let whole = layout(&near).ok_or_else(no_memory)?;
-    let (memory, is_everywhere) = win::node::share(cx, circle, &neighbors, &whole)?;
+    let whole = layout(&near);
+    let (memory, is_everywhere) = win::node::share(cx, circle, &neighbors, whole.as_ref())?;
     if flavor == Flavor::Shared && !is_everywhere {
+        // All are of this node.
+        whole.ok_or_else(no_memory)?;
         bail!(
             MPI_ERR_RMA_SHARED,
             "the processes of comm cannot map memory of each other: they run in different containers or network namespaces, or memory is short"
         );
     }
-    match memory {
+    let node = match memory {
         Some(memory) => Ok(Node::new(memory, near)),
-        None => {
-            let alone = layout(&[own]).ok_or_else(no_memory)?;
+        None => layout(&[own]).ok_or_else(no_memory).and_then(|alone| {
             let (_, memory) = WindowMemory::create(alone, 0)
                 .map_err(|error| Error::new(mpi::MPI_ERR_NO_MEM, format!("memory for the window cannot be had: {error}")))?;
             Ok(Node::new(memory, [own].into()))
-        }
+        }),
+    };
+    // All make the window, or none.
+    let have = if is_everywhere { Vec::new() } else { circle.gather(cx, [u8::from(node.is_ok())])? };
+    let node = node?;
+    match have.iter().position(|flag| *flag != [1]) {
+        None => Ok(node),
+        Some(rank) => bail!(MPI_ERR_NO_MEM, "rank {rank} of comm cannot get the memory for its part of the window"),
     }
 }
 

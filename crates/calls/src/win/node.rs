@@ -58,21 +58,26 @@ impl Neighbors<'_> {
 }
 
 /// Shares memory of this layout within the node, in a call of all processes of `circle`. `None` if
-/// it cannot be had, at all ranks of the node alike; the second value says whether all ranks of the
-/// window have theirs.
+/// it cannot be had, at all ranks of the node alike, as none can without a layout; the second value
+/// says whether all ranks of the window have theirs.
 ///
 /// # Errors
 /// Those of messages.
-pub fn share(cx: &Cx, circle: &Circle, neighbors: &Neighbors<'_>, layout: &WindowLayout) -> Result<(Option<WindowMemory>, bool)> {
+pub fn share(
+    cx: &Cx,
+    circle: &Circle,
+    neighbors: &Neighbors<'_>,
+    layout: Option<&WindowLayout>,
+) -> Result<(Option<WindowMemory>, bool)> {
     let is_shared = neighbors.ranks.len() > 1;
     let mailbox = (is_shared && !neighbors.is_maker()).then(|| Mailbox::open(&neighbors.mailbox(neighbors.own)).ok()).flatten();
     // From here on all mailboxes are there that can be.
     circle.gather(cx, [0_u8; 1])?;
-    let made = neighbors.is_maker().then(|| make(neighbors, layout).ok()).flatten();
+    let made = layout.filter(|_| neighbors.is_maker()).and_then(|layout| make(neighbors, layout).ok());
     // From here on all letters are there.
     circle.gather(cx, [0_u8; 1])?;
     let memory = match mailbox {
-        Some(mailbox) => fetch(&mailbox, neighbors, layout).ok(),
+        Some(mailbox) => layout.and_then(|layout| fetch(&mailbox, neighbors, layout).ok()),
         None => made,
     };
     let have = circle.gather(cx, [u8::from(memory.is_some())])?;
