@@ -16,6 +16,7 @@
 // case: agree ranks=5
 // case: leader ranks=4
 // case: files ranks=2,5
+// case: windows ranks=2,5
 // case: random ranks=7
 // case: last exit=137 ranks=2 stderr~"rank [01] .*SIGKILL"
 #include "check.h"
@@ -616,6 +617,62 @@ static void files(void)
         CHECK_EQ(unlink(path), 0);
 }
 
+static int handled;
+
+static void handle(MPI_Win *win, int *code, ...)
+{
+    CHECK(*win == MPI_WIN_NULL);
+    CHECK_EQ(class_of(*code), MPIX_ERR_PROC_FAILED);
+    handled++;
+}
+
+/* Windows lose a member: epochs end with an error everywhere, and the windows are freed. */
+static void windows(void)
+{
+    enum { CREATED, ALLOCATED, DYNAMIC, FENCED, POSTED, WINDOWS };
+    MPI_Win wins[WINDOWS];
+    MPI_Group world, dying;
+    MPI_Errhandler errhandler;
+    int word = 0, one = 1, last = check_size - 1, *base[WINDOWS];
+    OK(MPI_Win_create(&word, sizeof word, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &wins[CREATED]));
+    OK(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &wins[DYNAMIC]));
+    OK(MPI_Win_attach(wins[DYNAMIC], &word, sizeof word));
+    const int allocated[] = {ALLOCATED, FENCED, POSTED};
+    for (int i = 0; i < 3; i++)
+        OK(MPI_Win_allocate(sizeof word, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base[allocated[i]], &wins[allocated[i]]));
+    for (int i = 0; i < WINDOWS; i++)
+        OK(MPI_Win_set_errhandler(wins[i], MPI_ERRORS_RETURN));
+    OK(MPI_Win_fence(0, wins[FENCED]));
+    OK(MPI_Put(&one, 1, MPI_INT, (check_rank + 1) % check_size, 0, 1, MPI_INT, wins[FENCED]));
+    OK(MPI_Comm_group(MPI_COMM_WORLD, &world));
+    OK(MPI_Group_incl(world, 1, &last, &dying));
+    OK(MPI_Win_post(dying, 0, wins[POSTED]));
+    if (check_rank == last) {
+        for (int i = 1; i < check_size; i++)
+            OK(MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        die();
+    }
+    OK(MPI_Send(NULL, 0, MPI_INT, last, 0, MPI_COMM_WORLD));
+    ERR(MPIX_ERR_PROC_FAILED, MPI_Win_fence(0, wins[FENCED]));
+    ERR(MPIX_ERR_PROC_FAILED, MPI_Win_wait(wins[POSTED]));
+    OK(MPI_Win_create_errhandler(handle, &errhandler));
+    OK(MPI_Win_set_errhandler(wins[ALLOCATED], errhandler));
+    OK(MPI_Errhandler_free(&errhandler));
+    for (int i = 0; i < WINDOWS; i++) {
+        NOTE("window %d", i);
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Win_free(&wins[i]), "died");
+        CHECK(wins[i] == MPI_WIN_NULL);
+        CHECK_EQ(handled, i >= ALLOCATED);
+    }
+    OK(MPI_Group_free(&dying));
+    OK(MPI_Group_free(&world));
+    MPI_Comm comm = living();
+    OK(MPI_Win_allocate(sizeof word, 1, MPI_INFO_NULL, comm, &base[0], &wins[0]));
+    OK(MPI_Win_free(&wins[0]));
+    CHECK(wins[0] == MPI_WIN_NULL);
+    OK(MPI_Comm_free(&comm));
+}
+
 /* Ranks die at random while all reduce; the living revoke, shrink and go on until so many reductions are done. */
 static void random_deaths(void)
 {
@@ -671,7 +728,7 @@ int main(int argc, char **argv)
     } tests[] = {{"nobody_dies", nobody_dies}, {"messages", messages}, {"large", large},   {"any_source", any_source},
                  {"partitioned", partitioned}, {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"ishrink", ishrink},
                  {"settle", settle},           {"agree", agree},
-                 {"leader", leader},           {"files", files},         {"random", random_deaths}, {"last", die},
+                 {"leader", leader},           {"files", files},         {"windows", windows},      {"random", random_deaths}, {"last", die},
                  {"outside", outside}};
     check_begin(&argc, &argv);
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)

@@ -13,7 +13,7 @@ use ferry_core::comm::Comm;
 use ferry_core::diagnosis::{Await, Awaited};
 use ferry_core::process::Process;
 use ferry_core::request::{Outcome, PendingAgreement, Request};
-use ferry_core::resilience::{Decision, Number, not_on, survivors};
+use ferry_core::resilience::{self, Decision, Number, not_on, survivors};
 use ferry_core::{Error, Result};
 use ferry_ctypes::MPI_Comm;
 use ferry_runtime::Cx;
@@ -26,10 +26,13 @@ const NO_FLAG: c_int = !0;
 
 /// Waits for what processes agree upon. Meanwhile no message is refused.
 pub fn decide(cx: &Cx, agreement: Number) -> Decision {
+    decide_when_all(cx, agreement, "call the same function, MPIX_Comm_agree or MPIX_Comm_shrink")
+}
+
+/// As [`decide`]; reports say what the others have to do.
+fn decide_when_all(cx: &Cx, agreement: Number, what: &'static str) -> Decision {
     cx.with(|p| p.engine.begin_probe());
-    let describe = |(): &(), p: &mut Process| {
-        Awaited::one(Await::Ranks(p.awaited_by(agreement), "call the same function, MPIX_Comm_agree or MPIX_Comm_shrink"))
-    };
+    let describe = |(): &(), p: &mut Process| Awaited::one(Await::Ranks(p.awaited_by(agreement), what));
     let decision = cx.block_on(&mut (), |(), p| p.decision(agreement), describe);
     cx.with(|p| p.engine.end_probe());
     decision
@@ -56,6 +59,17 @@ pub fn part(cx: &Cx) -> Result<()> {
     let agreement = cx.with(|p| p.begin_agreement(mpi::MPI_COMM_WORLD, NO_FLAG, 0))?;
     decide(cx, agreement);
     Ok(())
+}
+
+/// Meets all processes of a communicator that live, in a job that survives deaths; `what` is what
+/// they have to do, for reports.
+///
+/// # Errors
+/// `MPIX_ERR_PROC_FAILED`, at all of them, if some have died. They have met all the same.
+pub fn meet(cx: &Cx, comm: MPI_Comm, what: &'static str) -> Result<()> {
+    let agreement = cx.advance(|p| p.begin_agreement(comm.0, NO_FLAG, 0))?;
+    let decision = decide_when_all(cx, agreement, what);
+    if decision.failed.is_empty() { Ok(()) } else { Err(resilience::member_lost()) }
 }
 
 /// Acknowledges the first `most` deaths: how many are acknowledged.

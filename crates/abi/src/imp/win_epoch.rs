@@ -27,17 +27,17 @@ pub(crate) fn win_fence(cx: &Cx, assert: c_int, win: MPI_Win) -> Result<()> {
         window.epochs.check_fence()?;
         Ok::<_, Error>((window.comm, window.accesses.is_some()))
     })?;
-    if is_checked {
-        // Nobody forgets an access before all have made theirs.
-        // SAFETY: as below.
-        unsafe { collective::barrier(cx, MPI_Comm(comm))? };
-    }
-    let flushed = flush(cx, win, Whom::All);
     // SAFETY: no arguments but the communicator, which is the window's own.
-    unsafe { collective::barrier(cx, MPI_Comm(comm))? };
-    cx.with(|p| p.windows.find_mut(win.0).map(|window| window.epochs.fence(assert & mpi::MPI_MODE_NOSUCCEED != 0)))?;
+    let meet = || unsafe { collective::barrier(cx, MPI_Comm(comm)) };
+    // Nobody forgets an access before all have made theirs.
+    let met = if is_checked { meet() } else { Ok(()) };
+    let flushed = flush(cx, win, Whom::All);
+    let met = met.and_then(|()| meet());
+    // One that a death keeps from meeting begins no epoch, and the last one is over all the same.
+    let is_last = assert & mpi::MPI_MODE_NOSUCCEED != 0 || met.is_err();
+    cx.with(|p| p.windows.find_mut(win.0).map(|window| window.epochs.fence(is_last)))?;
     fence(Ordering::SeqCst);
-    flushed
+    met.and(flushed)
 }
 
 /// `MPI_Win_start`
@@ -89,10 +89,11 @@ pub(crate) fn win_post(cx: &Cx, group: MPI_Group, assert: c_int, win: MPI_Win) -
 /// `MPI_Win_wait`
 pub(crate) fn win_wait(cx: &Cx, win: MPI_Win) -> Result<()> {
     let peers = cx.with(|p| origins(p, win))?;
-    await_notices(cx, win, &peers, Notice::Completed)?;
+    // The epoch is over if an origin has died: it cannot be waited for again.
+    let awaited = await_notices(cx, win, &peers, Notice::Completed);
     cx.with(|p| end_exposure(p, win, &peers))?;
     fence(Ordering::SeqCst);
-    Ok(())
+    awaited
 }
 
 /// `MPI_Win_test`

@@ -3,10 +3,11 @@
 use std::ffi::c_void;
 
 use ferry_calls::attribute;
+use ferry_calls::fault_tolerance::meet;
 use ferry_calls::win::flush::{TargetQuestion, await_answers};
 use ferry_calls::win::free::{close, dynamic};
 use ferry_core::diagnosis::{Await, Awaited};
-use ferry_core::{Error, Result, bail};
+use ferry_core::{Error, Result, bail, resilience};
 use ferry_ctypes::{InOut, MPI_Comm, MPI_Win};
 use ferry_runtime::Cx;
 
@@ -22,13 +23,18 @@ pub(crate) unsafe fn win_free(cx: &Cx, win: InOut<MPI_Win>) -> Result<()> {
         Ok::<_, Error>((window.comm, window.number))
     })?;
     attribute::delete_all(cx, handle)?;
-    // SAFETY: no arguments but the communicator, which is the window's own.
-    unsafe { collective::barrier(cx, MPI_Comm(comm))? };
+    let mut met = Ok(());
+    if resilience::is_on() {
+        // Those who live meet, and free the window whoever has died.
+        met = meet(cx, MPI_Comm(comm), "call MPI_Win_free");
+    } else {
+        // SAFETY: no arguments but the communicator, which is the window's own.
+        unsafe { collective::barrier(cx, MPI_Comm(comm))? };
+    }
     let idle = |_: &mut (), p: &mut ferry_core::process::Process| p.engine.is_window_idle(number).then_some(());
     cx.block_on(&mut (), idle, |_, _| Awaited::one(Await::Ranks(Vec::new(), "receive what they have asked for")));
-    close(cx, handle);
     win.set(MPI_Win::NULL);
-    Ok(())
+    close(cx, handle, met)
 }
 
 /// `MPI_Win_attach`

@@ -1,6 +1,7 @@
 //! The end of windows, and memory that comes to dynamic ones and goes (MPI-5 §12.2.4, §12.2.5).
 
 use ferry_constants as mpi;
+use ferry_core::attribute::Object;
 use ferry_core::process::Process;
 use ferry_core::window::Flavor;
 use ferry_core::{Error, Result};
@@ -9,8 +10,11 @@ use ferry_runtime::Cx;
 
 use crate::{comm, win};
 
-/// Takes a window away that nobody accesses any more.
-pub fn close(cx: &Cx, win: MPI_Win) {
+/// Takes a window away that nobody accesses any more; `met` is what became of the meeting before.
+///
+/// # Errors
+/// That of `met`, for the window's error handler.
+pub fn close(cx: &Cx, win: MPI_Win, met: Result<()>) -> Result<()> {
     let freed = cx.with(|p| {
         let window = p.windows.remove(win.0)?;
         p.engine.close_window(window.number);
@@ -19,11 +23,18 @@ pub fn close(cx: &Cx, win: MPI_Win) {
         }
         Some(window)
     });
-    let Some(window) = freed else { return };
+    let Some(window) = freed else { return met };
     comm::create::release(cx, MPI_Comm(window.comm));
-    cx.local(|l| l.errhandlers.detach(window.errhandler));
     if window.is_served {
         win::progress::end_if_unneeded(cx);
+    }
+    match met {
+        Ok(()) => {
+            cx.local(|l| l.errhandlers.detach(window.errhandler));
+            Ok(())
+        }
+        // The handler is called after this, so it is not let go.
+        Err(error) => Err(error.for_handler(Object::Win, window.errhandler)),
     }
 }
 
