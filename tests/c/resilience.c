@@ -17,6 +17,7 @@
 // case: leader ranks=4
 // case: files ranks=2,5
 // case: windows ranks=2,5
+// case: locks ranks=3
 // case: random ranks=7
 // case: last exit=137 ranks=2 stderr~"rank [01] .*SIGKILL"
 #include "check.h"
@@ -673,6 +674,35 @@ static void windows(void)
     OK(MPI_Comm_free(&comm));
 }
 
+/* Who dies with a lock keeps it: nobody waits for that. */
+static void locks(void)
+{
+    MPI_Win win;
+    int *base;
+    OK(MPI_Win_allocate(sizeof *base, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+    OK(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
+    if (check_rank == 2) {
+        OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
+        OK(MPI_Send(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD));
+        die();
+    }
+    if (check_rank == 1) {
+        OK(MPI_Recv(NULL, 0, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win), "rank 2");
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win), "rank 2");
+        ERR(MPIX_ERR_PROC_FAILED, MPI_Win_lock_all(0, win), "rank 2");
+        /* What nobody has locked is free, unless rank 0 has to be asked. */
+        int class = class_of(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win));
+        CHECK(class == MPI_SUCCESS || class == MPIX_ERR_PROC_FAILED);
+        if (class == MPI_SUCCESS)
+            OK(MPI_Win_unlock(1, win));
+        OK(MPI_Send(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD));
+    } else
+        OK(MPI_Recv(NULL, 0, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    ERR(MPIX_ERR_PROC_FAILED, MPI_Win_free(&win), "died");
+    CHECK(win == MPI_WIN_NULL);
+}
+
 /* Ranks die at random while all reduce; the living revoke, shrink and go on until so many reductions are done. */
 static void random_deaths(void)
 {
@@ -728,7 +758,7 @@ int main(int argc, char **argv)
     } tests[] = {{"nobody_dies", nobody_dies}, {"messages", messages}, {"large", large},   {"any_source", any_source},
                  {"partitioned", partitioned}, {"collectives", collectives}, {"revoke", revoke_one},     {"shrink", shrink}, {"ishrink", ishrink},
                  {"settle", settle},           {"agree", agree},
-                 {"leader", leader},           {"files", files},         {"windows", windows},      {"random", random_deaths}, {"last", die},
+                 {"leader", leader},           {"files", files},         {"windows", windows},      {"locks", locks}, {"random", random_deaths}, {"last", die},
                  {"outside", outside}};
     check_begin(&argc, &argv);
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)

@@ -15,7 +15,7 @@ use crate::win;
 use crate::win::arguments::failed;
 
 /// What a process has to do with accesses of others, for reports.
-const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its progress thread a processor";
+pub const TO_SERVE: &str = "act upon accesses to the window: call MPI, or leave its progress thread a processor";
 
 /// Flushes of which one makes progress, whatever it waits for: programs poll memory of windows.
 const FLUSHES_A_LOOK: u32 = 64;

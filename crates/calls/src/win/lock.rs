@@ -7,10 +7,12 @@ use ferry_core::process::Process;
 use ferry_core::window::Window;
 use ferry_core::{Error, Result, bail};
 use ferry_ctypes::MPI_Win;
+use ferry_engine::window::Problem;
 use ferry_protocol::rma::control::{Control, Hold};
 use ferry_runtime::Cx;
 
-use crate::win::flush::{TargetQuestion, await_answers};
+use crate::win::arguments::failed;
+use crate::win::flush::TO_SERVE;
 
 /// The rank whose control block has the global word.
 pub const MASTER: u32 = 0;
@@ -36,31 +38,54 @@ fn peer_of(p: &Process, win: MPI_Win, rank: u32) -> Result<(u64, u32)> {
 pub fn enter(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) -> Result<()> {
     match cx.with(|p| control(p, win, rank).map(|control| control.try_enter(hold))) {
         Some(true) => Ok(()),
-        Some(false) => {
-            enter_contended(cx, win, rank, hold);
-            Ok(())
-        }
-        None => {
-            let question = cx.with(|p| {
-                let (number, peer) = peer_of(p, win, rank)?;
-                Ok::<_, Error>(TargetQuestion { rank, peer, tag: p.engine.begin_enter(number, peer, hold) })
-            })?;
-            await_answers(cx, &mut vec![question])
-        }
+        Some(false) => enter_contended(cx, win, rank, hold),
+        None => enter_far(cx, win, rank, hold),
     }
+}
+
+/// The error of a wait for a hold once a process of the window is lost: that one may have it, and
+/// gives it back no more.
+fn loss(p: &Process, win: MPI_Win) -> Option<Error> {
+    if !p.engine.has_lost_peers() {
+        return None;
+    }
+    let group = &p.windows.get(win.0)?.group;
+    let (rank, peer) = p.engine.losses().iter().find_map(|lost| Some((group.rank_of(lost.peer)?, lost.peer)))?;
+    Some(failed(p, rank, peer, Problem::Lost))
 }
 
 /// Waits for a hold that others keep this process from: whoever gives it back wakes it.
 #[cold]
-fn enter_contended(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) {
+fn enter_contended(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) -> Result<()> {
     cx.with(|p| control(p, win, rank).map(Control::begin_wait));
-    let poll = |_: &mut (), p: &mut Process| control(p, win, rank).is_none_or(|control| control.try_enter(hold)).then_some(());
+    let poll = |_: &mut (), p: &mut Process| match control(p, win, rank).is_none_or(|control| control.try_enter(hold)) {
+        true => Some(Ok(())),
+        false => loss(p, win).map(Err),
+    };
     let describe = |_: &(), p: &mut Process| {
         let peers = peer_of(p, win, rank).map_or(Vec::new(), |(_, peer)| vec![peer]);
         Awaited::one(Await::Ranks(peers, "have its part of the window unlocked by whoever has locked it (MPI_Win_unlock)"))
     };
-    cx.block_on(&mut (), poll, describe);
+    let entered = cx.block_on(&mut (), poll, describe);
     cx.with(|p| control(p, win, rank).map(Control::end_wait));
+    entered
+}
+
+/// Asks the owner of a control block for a hold, and waits for its answer.
+fn enter_far(cx: &Cx, win: MPI_Win, rank: u32, hold: Hold) -> Result<()> {
+    let (number, peer, tag) = cx.with(|p| {
+        let (number, peer) = peer_of(p, win, rank)?;
+        Ok::<_, Error>((number, peer, p.engine.begin_enter(number, peer, hold)))
+    })?;
+    let poll = |_: &mut (), p: &mut Process| match p.engine.take_answer(peer, tag) {
+        Some(answer) => Some(answer.map_err(|problem| failed(p, rank, peer, problem))),
+        None => {
+            let error = loss(p, win)?;
+            p.engine.give_up_enter(number, peer, hold, tag);
+            Some(Err(error))
+        }
+    };
+    cx.block_on(&mut (), poll, |_, _| Awaited::one(Await::Ranks(vec![peer], TO_SERVE)))
 }
 
 /// Gives a hold back.

@@ -371,6 +371,12 @@ impl<D: Device> Engine<D> {
         tag
     }
 
+    /// Gives up a hold that was asked for and has not come: it goes back if it does.
+    pub fn give_up_enter(&mut self, window: u64, peer: u32, hold: Hold, tag: u32) {
+        self.state.one_sided.answers.remove(&tag);
+        self.begin_leave(window, peer, hold, false);
+    }
+
     /// Gives such a hold back; with an answer, if `is_answered`, when everything before is done.
     pub fn begin_leave(&mut self, window: u64, peer: u32, hold: Hold, is_answered: bool) -> u32 {
         let tag = if is_answered { self.expect_answer() } else { 0 };

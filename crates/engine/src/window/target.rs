@@ -103,8 +103,8 @@ impl<D: Device> Engine<D> {
         moved
     }
 
-    /// Gives holds to those who wait for them, in the order in which they asked, as far as
-    /// possible.
+    /// Gives holds to those who wait for them and can be reached, in the order in which they asked,
+    /// as far as possible.
     fn grant_holds(&mut self, number: u64, window: &mut Window) -> bool {
         if window.waiting.is_empty() {
             return false;
@@ -112,12 +112,15 @@ impl<D: Device> Engine<D> {
         let control = window.exposure.control();
         let mut granted = Vec::new();
         window.waiting.retain(|waiting| {
-            let is_there = control.try_enter(waiting.hold);
+            let is_lost = self.loss_of(waiting.from).is_some();
+            let is_there = !is_lost && control.try_enter(waiting.hold);
             if is_there {
-                control.end_wait();
                 granted.push((waiting.from, waiting.tag));
             }
-            !is_there
+            if is_there || is_lost {
+                control.end_wait();
+            }
+            !is_there && !is_lost
         });
         let moved = !granted.is_empty();
         granted.into_iter().for_each(|(from, tag)| self.answer(from, number, tag, Status::Done));
@@ -178,7 +181,17 @@ impl<D: Device> Engine<D> {
             }
             Message::Leave { hold, tag } => {
                 let Some(hold) = Hold::of(hold) else { return self.unreadable(from, number) };
-                let is_awaited = window.exposure.control().leave(hold);
+                let control = window.exposure.control();
+                // Who waits for a hold has no other of the kind, and gives up waiting.
+                let gives_up = window.waiting.iter().position(|waiting| waiting.from == from && waiting.hold == hold);
+                let is_awaited = match gives_up {
+                    Some(at) => {
+                        window.waiting.remove(at);
+                        control.end_wait();
+                        false
+                    }
+                    None => control.leave(hold),
+                };
                 if tag != 0 {
                     let status = take_status(window, from);
                     self.answer(from, number, tag, status);

@@ -301,6 +301,43 @@ fn holds_are_granted_in_turn_by_the_owner() {
 }
 
 #[test]
+fn a_hold_that_is_given_up_goes_to_others() {
+    let mut world = World::new(2, 100);
+    let turns = |world: &mut World| (0..100).for_each(|_| world.engines.iter_mut().for_each(|engine| _ = engine.progress()));
+    let first = world.engines[1].begin_enter(WINDOW, 0, Hold::Exclusive);
+    world.until(|world| world.engines[1].take_answer(0, first).is_some());
+    // Before it was granted, and after that.
+    for _ in 0..2 {
+        let second = world.engines[2].begin_enter(WINDOW, 0, Hold::Exclusive);
+        turns(&mut world);
+        world.engines[2].give_up_enter(WINDOW, 0, Hold::Exclusive, second);
+        turns(&mut world);
+        assert!(world.engines[2].take_answer(0, second).is_none());
+        if !world.controls[0].try_enter(Hold::Exclusive) {
+            let left = world.engines[1].begin_leave(WINDOW, 0, Hold::Exclusive, true);
+            world.until(|world| world.engines[1].take_answer(0, left).is_some());
+            assert!(world.controls[0].try_enter(Hold::Exclusive));
+        }
+        assert!(!world.controls[0].leave(Hold::Exclusive), "somebody waits");
+    }
+}
+
+#[test]
+fn a_process_that_is_lost_gets_no_hold() {
+    let mut world = World::new(2, 100);
+    let turns = |world: &mut World| (0..100).for_each(|_| world.engines.iter_mut().for_each(|engine| _ = engine.progress()));
+    assert!(world.controls[0].try_enter(Hold::Exclusive));
+    let _ = world.engines[1].begin_enter(WINDOW, 0, Hold::Exclusive);
+    turns(&mut world);
+    assert!(world.controls[0].leave(Hold::Exclusive) && world.controls[0].try_enter(Hold::Exclusive));
+    world.engines[0].lose_peer(1, "it has died".to_owned());
+    turns(&mut world);
+    assert!(!world.controls[0].leave(Hold::Exclusive), "somebody waits");
+    turns(&mut world);
+    assert!(world.controls[0].try_enter(Hold::Exclusive));
+}
+
+#[test]
 fn what_is_not_exposed_is_refused_and_told_once() {
     let mut world = World::new(2, 100);
     let mut data: Vec<u32> = vec![7; 9000];
