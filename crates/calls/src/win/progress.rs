@@ -53,16 +53,21 @@ pub fn begin(cx: &Cx) {
     }
 }
 
-/// Ends the thread, if no window needs it.
+/// Ends the thread, if no window needs it. One that comes about meanwhile finds it running, or
+/// starts it again once it has ended.
 pub fn end_if_unneeded(cx: &Cx) {
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
     if !cx.with(|p| p.windows.iter().any(|(_, window)| window.is_served)) {
-        end(cx);
+        stop(cx, &mut running);
     }
 }
 
 /// Ends the thread, if it runs.
 pub fn end(cx: &Cx) {
-    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    stop(cx, &mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
+}
+
+fn stop(cx: &Cx, running: &mut Option<Running>) {
     let Some(Running { word, thread }) = running.take() else { return };
     word.store(IS_OVER, Ordering::SeqCst);
     futex::wake_private(&word, 1);
