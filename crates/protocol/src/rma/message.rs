@@ -91,8 +91,8 @@ pub enum Message<'a> {
     CompareAndSwap { place: TargetRange<'a>, tag: u32, data: &'a [u8] },
     /// Take a hold of the target's control block for the origin, and say so when it is there.
     Enter { hold: u16, tag: u32 },
-    /// Give it back, or give up waiting for it; say so, if there is a tag, when everything before is
-    /// done.
+    /// Give it back, or give up waiting for it; say so, if there is a tag, when everything before
+    /// is done.
     Leave { hold: u16, tag: u32 },
     /// Say so when everything before is done.
     Flush { tag: u32 },
